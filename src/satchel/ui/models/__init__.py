@@ -1,0 +1,1 @@
+"""Qt models: rows and roles, nothing else."""

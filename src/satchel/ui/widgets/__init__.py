@@ -1,0 +1,1 @@
+"""Widgets and delegates the panes are made of."""
