@@ -1,1 +1,1 @@
-"""The windows: Qt Widgets only. They show state and report intentions; the store is out of sight."""
+"""The windows, in Qt Widgets: they show state and report intentions; the store is out of sight."""

@@ -1,4 +1,4 @@
-"""The look as values: one token table, the type and space scales, and the `Theme` that painters read.
+"""The look as values: the token table, the type and space scales, the `Theme` painters read.
 
 Colours are written here and nowhere else; everything that paints asks a `Theme` by role.
 """
@@ -160,7 +160,7 @@ class Theme:
     scale: float
     families: tuple[str, ...]
     movement: int
-    """How long a banner takes to open, in milliseconds; 0 where the person asked for less movement."""
+    """How long a banner takes to open, in milliseconds; 0 if the person wants less movement."""
 
     @property
     def high_contrast(self) -> bool:
@@ -181,7 +181,7 @@ class Theme:
         return font
 
     def pitch(self, size: TextSize, script: Script = "latin") -> int:
-        """The distance of two lines in pixels. It is fixed: one fallback glyph must not part them."""
+        """The distance of two lines in pixels; fixed, or one fallback glyph would part them."""
         return self.px(_PITCH[script][size])
 
 
