@@ -1,0 +1,345 @@
+"""Whose work it is: the profiles of this data folder, and which one is in use.
+
+A profile is `profiles/<uuid>/` with a database and `profile.json`. Both are made under a hidden name that
+becomes the real one in a single rename: where there is a `profile.json`, there must be a database.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import unicodedata
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import filelock
+import msgspec
+
+from satchel.config import Paths, replace_file, storage_error, sync_folder
+from satchel.domain.contracts import Clock, NewId
+from satchel.domain.errors import ProfileError, StoreUnavailable, shorten
+from satchel.domain.runtime import JsonObject
+from satchel.domain.timestamps import from_datetime, is_timestamp, sort_key
+
+FIRST_NAME = "Learner"
+MAX_NAME = 80
+LOCK_SECONDS = 5.0
+
+_FILE = "profile.json"
+_STAGING = ".new-"
+_MAX_FILE_BYTES = 64 * 1024
+_EPOCH = "1970-01-01T00:00:00.000Z"
+# These change how the text around a name is read; joiners, which Persian and emoji need, do not.
+_BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One learner or teacher on this laptop. `created_at` is ISO-8601."""
+
+    id: str
+    name: str
+    guest: bool
+    created_at: str
+    directory: Path
+
+    @property
+    def database(self) -> Path:
+        return self.directory / "satchel.db"
+
+    @property
+    def backups_dir(self) -> Path:
+        return self.directory / "backups"
+
+
+class Profiles:
+    """The profiles of one data folder.
+
+    `prepare` is called with a new profile's folder before the profile counts as made, and makes its
+    database there. What had to be rebuilt on the way is told, a sentence each, in `notices`.
+    """
+
+    def __init__(
+        self,
+        paths: Paths,
+        clock: Clock,
+        new_id: NewId,
+        prepare: Callable[[Path], None] | None = None,
+    ) -> None:
+        self.notices: list[str] = []
+        self._paths = paths
+        self._clock = clock
+        self._new_id = new_id
+        self._prepare = prepare
+
+    def list(self) -> list[Profile]:
+        """All profiles, oldest first. Raises `StoreUnavailable` if the folder cannot be read."""
+        try:
+            folders = [f for f in self._paths.profiles_dir.iterdir() if _is_profile_folder(f)]
+        except FileNotFoundError:
+            return []
+        except OSError as problem:
+            raise storage_error(problem, self._paths.profiles_dir) from None
+        found = [profile for folder in folders if (profile := self._read(folder)) is not None]
+        return sorted(found, key=lambda profile: (sort_key(profile.created_at), profile.id))
+
+    def current(self) -> Profile | None:
+        """The profile in use; None only where there is none at all."""
+        profiles = self.list()
+        if not profiles:
+            return None
+        wanted, reason = self._read_current()
+        for profile in profiles:
+            if profile.id == wanted:
+                return profile
+        chosen = max(profiles, key=_last_used)
+        self._tell(f"The note of which profile is in use {reason}; it is “{chosen.name}” now.")
+        with contextlib.suppress(StoreUnavailable):  # on a read-only disk one can still read
+            replace_file(self._paths.current_file, f"{chosen.id}\n".encode())
+        return chosen
+
+    def ensure_current(self) -> Profile:
+        """The profile in use, made if there is none yet: the first start."""
+        found = self.current()
+        if found is not None:
+            return found
+        with self._locked():
+            return self.current() or self._make(FIRST_NAME, guest=False, use=True)
+
+    def create(self, name: str, *, guest: bool = False) -> Profile:
+        """Raises `ProfileError` for a name that cannot be or is taken, `StoreUnavailable`."""
+        name = check_name(name)
+        with self._locked():
+            profiles = self.list()
+            self._refuse_taken(name, profiles)
+            return self._make(name, guest=guest, use=not profiles)
+
+    def use(self, name_or_id: str) -> Profile:
+        """Makes a profile the one in use. Raises `ProfileError`, `StoreUnavailable`."""
+        with self._locked():
+            profile = self.find(name_or_id)
+            replace_file(self._paths.current_file, f"{profile.id}\n".encode())
+        return profile
+
+    def rename(self, name_or_id: str, name: str) -> Profile:
+        """Raises `ProfileError` for a name that cannot be or is taken, `StoreUnavailable`."""
+        name = check_name(name)
+        with self._locked():
+            profile = self.find(name_or_id)
+            others = [other for other in self.list() if other.id != profile.id]
+            self._refuse_taken(name, others)
+            document = _load(profile.directory / _FILE) or {}  # members of newer versions stay
+            renamed = replace(profile, name=name)
+            _write(renamed, document)
+        return renamed
+
+    def find(self, name_or_id: str) -> Profile:
+        """The profile of that id, else of that name, whatever its case. Raises `ProfileError`."""
+        profiles = self.list()
+        for profile in profiles:
+            if profile.id == name_or_id.strip().lower():
+                return profile
+        wanted = _fold(name_or_id.strip())
+        found = [profile for profile in profiles if _fold(profile.name) == wanted]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            ids = ", ".join(profile.id for profile in found)
+            raise ProfileError(
+                f"Several profiles are called “{shorten(name_or_id)}”. Name one by its id: {ids}."
+            )
+        raise ProfileError(
+            f"There is no profile “{shorten(name_or_id)}”. “satchel profile list” shows those there are."
+        )
+
+    # --- within ---------------------------------------------------------------------------------------
+
+    def _make(self, name: str, *, guest: bool, use: bool) -> Profile:
+        folder = self._paths.profiles_dir
+        self._sweep(folder)
+        profile_id = self._new_id()
+        staging, final = folder / f"{_STAGING}{profile_id}", folder / profile_id
+        profile = Profile(profile_id, name, guest, from_datetime(self._clock()), final)
+        try:
+            staging.mkdir(mode=0o700)
+            try:
+                if self._prepare is not None:
+                    self._prepare(staging)
+                _write(replace(profile, directory=staging), {})
+                staging.rename(final)
+            except BaseException:
+                shutil.rmtree(staging, ignore_errors=True)
+                raise
+            sync_folder(folder)
+        except OSError as problem:
+            raise storage_error(problem, folder) from None
+        if use:
+            replace_file(self._paths.current_file, f"{profile_id}\n".encode())
+        return profile
+
+    def _sweep(self, folder: Path) -> None:
+        """Removes what a kill left half made. The lock is held, so nobody is making one now."""
+        for leftover in folder.glob(f"{_STAGING}*"):
+            shutil.rmtree(leftover, ignore_errors=True)
+
+    def _read(self, folder: Path) -> Profile | None:
+        """The profile in `folder`, rebuilt if its small file is damaged; None if there is nothing to keep."""
+        file = folder / _FILE
+        document = _load(file)
+        fallback = Profile(folder.name, f"Profile {folder.name[-6:]}", False, _made(folder), folder)
+        if document is None and not file.exists() and not fallback.database.exists():
+            return None
+        document = document or {}
+        name, created = document.get("name"), document.get("createdAt")
+        intact = isinstance(name, str) and _fits(name) and is_timestamp(created)
+        profile = replace(
+            fallback,
+            name=name if isinstance(name, str) and _fits(name) else fallback.name,
+            guest=document.get("guest") is True,
+            created_at=created if isinstance(created, str) and intact else fallback.created_at,
+        )
+        if not intact:
+            self._tell(
+                f"The description of a profile was damaged and has been rebuilt; it is called "
+                f"“{profile.name}” now. Its sessions are not affected."
+            )
+            with contextlib.suppress(OSError):
+                file.replace(file.with_name(f"{_FILE}.damaged"))
+            with contextlib.suppress(StoreUnavailable):
+                _write(profile, document)
+        return profile
+
+    def _read_current(self) -> tuple[str | None, str]:
+        """The id noted as in use, and what to say if no profile has it."""
+        try:
+            with self._paths.current_file.open("rb") as file:
+                text = file.read(200).decode("ascii").strip()
+        except FileNotFoundError:
+            return None, "was missing"
+        except (OSError, UnicodeDecodeError):
+            return None, "was damaged"
+        return text, "named one that is not here" if _is_uuid(text) else "was damaged"
+
+    def _refuse_taken(self, name: str, profiles: Sequence[Profile]) -> None:
+        folded = _fold(name)
+        if any(folded in (_fold(profile.name), profile.id) for profile in profiles):
+            raise ProfileError(f"There is already a profile called “{name}”. Choose another name.")
+
+    def _tell(self, sentence: str) -> None:
+        if sentence not in self.notices:
+            self.notices.append(sentence)
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        self._paths.make()
+        lock = filelock.FileLock(
+            self._paths.profiles_lock,
+            thread_local=False,
+            fallback_to_soft=False,
+            timeout=LOCK_SECONDS,
+        )
+        try:
+            lock.acquire(poll_interval=0.001)
+        except filelock.Timeout:
+            raise StoreUnavailable(
+                "Another program is changing the profiles at this moment. Try again shortly."
+            ) from None
+        except OSError as problem:
+            raise storage_error(problem, self._paths.profiles_lock) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+def check_name(name: str) -> str:
+    """`name` in one form (NFC), without space around it. Raises `ProfileError` if it cannot be a name."""
+    tidy = unicodedata.normalize("NFC", name).strip()
+    if any(_is_control(character) for character in tidy):
+        raise ProfileError(
+            "A profile's name is one line without control characters. Choose another."
+        )
+    if not any(character.isprintable() and not character.isspace() for character in tidy):
+        raise ProfileError("A profile's name cannot be empty. Choose one.")
+    if len(tidy) > MAX_NAME:
+        raise ProfileError(
+            f"A profile's name has at most {MAX_NAME} characters. Choose a shorter one."
+        )
+    return tidy
+
+
+def _is_control(character: str) -> bool:
+    return (
+        unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _BIDI_CONTROLS
+    )
+
+
+def _fits(name: str) -> bool:
+    try:
+        return check_name(name) == name
+    except ProfileError:
+        return False
+
+
+def _fold(name: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        return str(uuid.UUID(text)) == text
+    except ValueError:
+        return False
+
+
+def _is_profile_folder(folder: Path) -> bool:
+    return _is_uuid(folder.name) and folder.is_dir()
+
+
+def _load(file: Path) -> JsonObject | None:
+    """The object in a small file; None if it is missing or damaged."""
+    try:
+        with file.open("rb") as stream:
+            document = msgspec.json.decode(stream.read(_MAX_FILE_BYTES))
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return document if isinstance(document, dict) else None
+
+
+def _write(profile: Profile, document: JsonObject) -> None:
+    known: JsonObject = {
+        "version": 1,
+        "id": profile.id,
+        "name": profile.name,
+        "guest": profile.guest,
+        "createdAt": profile.created_at,
+    }
+    merged = (
+        document | known
+        if "version" not in document
+        else {**document, **known, "version": document["version"]}
+    )
+    content = msgspec.json.format(msgspec.json.encode(merged), indent=2) + b"\n"
+    replace_file(profile.directory / _FILE, content)
+
+
+def _made(folder: Path) -> str:
+    """When the folder's id was made, if it says so (UUIDv7); a file system's times change with every copy."""
+    number = uuid.UUID(folder.name)
+    try:
+        moment = datetime.fromtimestamp((number.int >> 80) / 1000, UTC)
+    except (ValueError, OverflowError):  # beyond the year 9999
+        return _EPOCH
+    return from_datetime(moment) if number.version == 7 else _EPOCH
+
+
+def _last_used(profile: Profile) -> tuple[float, str]:
+    """Orders profiles by the last change of their database, the write-ahead log included."""
+    times = [0.0]
+    for file in (profile.database, profile.database.with_name(profile.database.name + "-wal")):
+        with contextlib.suppress(OSError):
+            times.append(file.stat().st_mtime)
+    return max(times), profile.id
