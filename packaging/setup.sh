@@ -155,10 +155,22 @@ except OSError:
 END
 }
 
+# Before 3.13, Python reads the file that leads to src/ in the locale's encoding, and under LC_ALL=C it does not even
+# start if the path has a Chinese letter in it. Such a path is written as plain ASCII instead.
+plain_path() {
+    "$venv/bin/python" -ISX utf8 - "$venv"/lib/python3.*/site-packages/_satchel.pth <<'END'
+import pathlib, sys
+pth = pathlib.Path(sys.argv[1])
+line = pth.read_text("utf-8").strip()
+if not line.isascii():
+    pth.write_text(f"import sys; sys.path.append({line!a})\n", "ascii")
+END
+}
+
 pip_install() {
     cd "$root" # pip takes extras of a local project most reliably from `.`
     "$venv/bin/python" -m pip install --disable-pip-version-check --no-input \
-        -c packaging/constraints.txt -e ".${extras:+[$extras]}" </dev/null >>"$log" 2>&1 && return
+        -c packaging/constraints.txt -e ".${extras:+[$extras]}" </dev/null >>"$log" 2>&1 && plain_path && return
     if grep -qi -e connection -e 'name resolution' -e proxy -e 'timed out' -e 'from versions: none' "$log"; then
         die "could not fetch the Python packages; run it again with a network (details in $log)"
     fi
