@@ -1,0 +1,1 @@
+"""Values and rules. Pure: no Qt, no SQL, no HTTP, no files, no clock."""

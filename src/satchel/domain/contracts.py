@@ -1,0 +1,240 @@
+"""What the windows and the command line see of the core: protocols, and the values that cross them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeAlias
+
+from satchel.domain.runtime import (
+    UNSET,
+    ExpectedSeq,
+    JsonObject,
+    NewRecord,
+    RuntimeRecord,
+    RuntimeSession,
+    SessionTransition,
+)
+
+Clock: TypeAlias = Callable[[], datetime]
+"""Answers the present instant, aware."""
+
+NewId: TypeAlias = Callable[[], str]
+"""Answers an id nothing else has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A stored row that was left out of a listing, and why."""
+
+    id: str
+    reason: str
+
+
+class RuntimeStore(Protocol):
+    """OpenMAIC's RuntimeStore contract. One suite in `tests/contract/` holds every implementation to it.
+
+    Every method raises `StoreUnavailable` (or a kind of it) when the storage itself refuses.
+    """
+
+    def create_session(self, document: JsonObject) -> RuntimeSession:
+        """Raises `ValidationFailed`, `SessionAlreadyExists`. The version is stamped by the store."""
+        ...
+
+    def get_session(self, session_id: str) -> RuntimeSession:
+        """Raises `SessionNotFound`, `CorruptRow`."""
+        ...
+
+    def list_sessions(self, stage_id: str, learner_key: str) -> list[RuntimeSession]:
+        """One partition by the instant of `createdAt`, then by id. Damaged rows are left out."""
+        ...
+
+    def set_status(
+        self,
+        session_id: str,
+        status: str,
+        updated_at: str,
+        *,
+        expected_last_seq: ExpectedSeq = UNSET,
+    ) -> None:
+        """Any status may follow any other; with `expected_last_seq`, only an active session changes.
+
+        Raises `SessionNotFound`, `FutureVersion`, `ValidationFailed`, `AppendConflict`.
+        """
+        ...
+
+    def append_record(
+        self,
+        session_id: str,
+        document: JsonObject,
+        *,
+        expected_last_seq: ExpectedSeq = UNSET,
+        session_transition: SessionTransition | None = None,
+    ) -> RuntimeRecord:
+        """Appends, and answers the record with its `seq`. The same id and content again answers the stored one.
+
+        Raises `ValidationFailed`, `PayloadTooLarge`, `SessionNotFound`, `FutureVersion`, `SessionNotActive`,
+        `AppendConflict`, `RecordIdConflict`.
+        """
+        ...
+
+    def list_records(
+        self,
+        session_id: str,
+        *,
+        scene_id: str | None = None,
+        before: int | None = None,
+        limit: int | None = None,
+    ) -> list[RuntimeRecord]:
+        """Records in `seq` order: all, one scene's, or the last `limit` of those below `before`.
+
+        Raises `SessionNotFound`.
+        """
+        ...
+
+    def delete_session(self, session_id: str) -> None:
+        """Deletes the session and its records for good; an absent one is no error."""
+        ...
+
+    def merge_learners(self, from_key: str, to_key: str) -> int:
+        """Gives every session of one learner to another; answers how many. Raises `FutureVersion`."""
+        ...
+
+    def delete_learner(self, stage_id: str, learner_key: str) -> None: ...
+
+    def delete_stage(self, stage_id: str) -> None: ...
+
+    def delete_all(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """A session as a list shows it. Times are ISO-8601 strings; `last_seq` is None without records."""
+
+    session: RuntimeSession
+    satchel: JsonObject
+    title: str
+    pinned: bool
+    own: bool
+    """Whether the current profile owns its learner key; others' work is read-only."""
+    last_seq: int | None
+    unread: int
+    activity_at: str
+    last_opened_at: str | None
+    trashed_at: str | None
+    trash_reason: str | None
+    history_rev: int
+
+    @property
+    def id(self) -> str:
+        return self.session.id
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Sessions, newest activity first, and what had to be left out."""
+
+    sessions: tuple[SessionSummary, ...]
+    damaged: tuple[Damage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedSession:
+    """What a window needs to show one session: the newest page, and whether it may write."""
+
+    summary: SessionSummary
+    records: Sequence[RuntimeRecord]
+    read_only: str | None
+    """None if this window may write; else why not: one of the `READ_ONLY_…` words."""
+    draft: str
+
+
+READ_ONLY_OTHERS = "others-work"
+READ_ONLY_STATUS = "not-active"
+READ_ONLY_TRASHED = "trashed"
+READ_ONLY_NEWER = "newer-version"
+READ_ONLY_STORE = "store-read-only"
+READ_ONLY_HELD = "held-elsewhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """Who is learning here: the profile's name and the learner keys it owns, the one for new sessions first."""
+
+    profile_id: str
+    name: str
+    guest: bool
+    keys: tuple[str, ...]
+
+
+class Workspace(Protocol):
+    """What one window has open. Every write a person makes goes through it.
+
+    All calls may touch the disk: windows make them on the worker. Each write is committed when it returns.
+    """
+
+    @property
+    def learner(self) -> Learner: ...
+
+    def listing(self) -> Listing: ...
+
+    def last_opened(self) -> str | None:
+        """The session this profile had open last, if it is still there and not in the trash."""
+        ...
+
+    def open(self, session_id: str, page: int) -> OpenedSession:
+        """Claims the session where it may be written, remembers it, and reads its last `page` records.
+
+        Raises `SessionNotFound`, `CorruptRow`.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets go of the open session; idempotent."""
+        ...
+
+    def records(self, session_id: str, before: int | None, limit: int) -> list[RuntimeRecord]: ...
+
+    def new_session(self, *, kind: str, stage_id: str, title: str) -> SessionSummary: ...
+
+    def append(self, session_id: str, payload: JsonObject) -> RuntimeRecord:
+        """Appends to the open session under this window's lease, and drops its draft in the same transaction.
+
+        Raises what `RuntimeStore.append_record` raises, and `LeaseLost`, `ReadOnlySession`.
+        """
+        ...
+
+    def save_draft(self, session_id: str, text: str) -> None: ...
+
+    def mark_read(self, session_id: str, record_key: int) -> None: ...
+
+    def set_status(self, session_id: str, status: str) -> SessionSummary: ...
+
+    def rename(self, session_id: str, title: str) -> SessionSummary: ...
+
+    def pin(self, session_id: str, pinned: bool) -> SessionSummary: ...
+
+    def trash(self, session_id: str) -> SessionSummary: ...
+
+    def restore(self, session_id: str) -> SessionSummary: ...
+
+
+__all__ = [
+    "READ_ONLY_HELD",
+    "READ_ONLY_NEWER",
+    "READ_ONLY_OTHERS",
+    "READ_ONLY_STATUS",
+    "READ_ONLY_STORE",
+    "READ_ONLY_TRASHED",
+    "Clock",
+    "Damage",
+    "Learner",
+    "Listing",
+    "NewId",
+    "NewRecord",
+    "OpenedSession",
+    "RuntimeStore",
+    "SessionSummary",
+    "Workspace",
+]

@@ -1,0 +1,100 @@
+"""The `satchel` object: what Satchel knows of a session beside the public contract.
+
+Each field is `{value, rev, device}`; between two copies the higher `(rev, device)` wins, field by field.
+Unknown members are kept. Values stay plain JSON; nothing here changes its arguments.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from satchel.domain.errors import ValidationFailed
+from satchel.domain.json_value import JsonValue, text_fault
+from satchel.domain.runtime import JsonObject
+from satchel.domain.timestamps import is_timestamp
+
+FIELDS = ("title", "pinned", "expiresAt", "facts")
+MAX_TITLE = 500
+
+
+def fresh(session_id: str, title: str, rev: int, device: str) -> JsonObject:
+    """The object of a session that starts here and has no ancestor."""
+    return {
+        "title": field(title, rev, device),
+        "pinned": field(False, rev, device),
+        "expiresAt": field(None, rev, device),
+        "facts": field([], rev, device),
+        "lineage": {"root": session_id, "parent": None},
+        "provenance": None,
+    }
+
+
+def field(value: JsonValue, rev: int, device: str) -> JsonObject:
+    return {"value": value, "rev": rev, "device": device}
+
+
+def value_of(satchel: JsonObject, name: str) -> JsonValue:
+    """The value of a field; None where it is absent."""
+    found = satchel.get(name)
+    return found.get("value") if isinstance(found, dict) else None
+
+
+def title_of(satchel: JsonObject) -> str:
+    return cast(str, value_of(satchel, "title") or "")
+
+
+def lineage_root(satchel: JsonObject, session_id: str) -> str:
+    """The first ancestor's id; the session's own where it has none."""
+    lineage = satchel.get("lineage")
+    root = lineage.get("root") if isinstance(lineage, dict) else None
+    return root if isinstance(root, str) and root else session_id
+
+
+def highest_rev(satchel: JsonObject) -> int:
+    """The highest revision seen in any field: the next one given here must be above it."""
+    revs = [part["rev"] for name in FIELDS if isinstance(part := satchel.get(name), dict)]
+    return max((rev for rev in revs if isinstance(rev, int)), default=0)
+
+
+def check(satchel: object) -> JsonObject:
+    """`satchel` if it is such an object. Raises `ValidationFailed` with the first fault."""
+    if not isinstance(satchel, dict):
+        raise ValidationFailed("The `satchel` member must be an object.")
+    for name in FIELDS:
+        if name not in satchel:
+            continue
+        part = satchel[name]
+        if not isinstance(part, dict) or "value" not in part:
+            raise ValidationFailed(
+                f"`satchel.{name}` must be an object with value, rev and device."
+            )
+        rev, device = part.get("rev"), part.get("device")
+        if not isinstance(rev, int) or isinstance(rev, bool) or not 0 <= rev < 2**53:
+            raise ValidationFailed(f"`satchel.{name}.rev` must be a whole number from 0.")
+        if not isinstance(device, str) or text_fault(device):
+            raise ValidationFailed(f"`satchel.{name}.device` must be a string.")
+        if not _VALUE_RULES[name](part["value"]):
+            raise ValidationFailed(f"`satchel.{name}.value` is not what a {name} can be.")
+    return satchel
+
+
+def check_title(title: str) -> str:
+    """`title`, trimmed and on one line. Raises `ValidationFailed` if nothing is left or it is too long."""
+    if reason := text_fault(title):
+        raise ValidationFailed(f"The title holds {reason}. Type it again.")
+    line = " ".join(title.split())
+    if not line:
+        raise ValidationFailed("The title is empty. Give the session a name.")
+    if len(line) > MAX_TITLE:
+        raise ValidationFailed(
+            f"The title is longer than {MAX_TITLE} characters. Choose a shorter one."
+        )
+    return line
+
+
+_VALUE_RULES = {
+    "title": lambda value: isinstance(value, str),
+    "pinned": lambda value: isinstance(value, bool),
+    "expiresAt": lambda value: value is None or is_timestamp(value),
+    "facts": lambda value: isinstance(value, list),
+}

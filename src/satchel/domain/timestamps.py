@@ -1,0 +1,77 @@
+"""ISO-8601 with a zone. Nothing else touches time strings.
+
+Times are for display and for ordering lists; they never decide which record comes first.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+_PATTERN = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))", re.ASCII
+)
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_DAY = 86_400
+
+
+def is_timestamp(text: object) -> bool:
+    """Whether `text` is a date and time with a zone that the calendar has (no leap second, no 24:00)."""
+    return isinstance(text, str) and _seconds(text) is not None
+
+
+def sort_key(text: str) -> str:
+    """A string that orders timestamps by instant, at any precision, byte by byte.
+
+    Raises `ValueError` if `text` is not a timestamp.
+    """
+    found = _seconds(text)
+    if found is None:
+        raise ValueError(f"not a timestamp: {text!r}")
+    seconds, fraction = found
+    whole = f"{seconds + _DAY:012d}"  # an offset can reach into the year before 0000
+    fraction = fraction.rstrip("0")
+    return f"{whole}.{fraction}" if fraction else whole
+
+
+def to_datetime(text: str) -> datetime:
+    """The instant as an aware `datetime` in UTC, cut to microseconds, kept inside what `datetime` can hold."""
+    found = _seconds(text)
+    if found is None:
+        raise ValueError(f"not a timestamp: {text!r}")
+    seconds, fraction = found
+    origin = datetime(1, 1, 1, tzinfo=UTC)
+    since_year_1 = seconds - 366 * _DAY  # the year 0 is a leap year
+    latest = (datetime.max.replace(tzinfo=UTC) - origin).days * _DAY + _DAY - 1
+    micro = int(fraction[:6].ljust(6, "0")) if fraction else 0
+    return origin + timedelta(seconds=min(max(since_year_1, 0), latest), microseconds=micro)
+
+
+def from_datetime(moment: datetime) -> str:
+    """`moment`, which must be aware, as UTC with milliseconds: `2026-11-30T09:00:00.000Z`."""
+    if moment.tzinfo is None:
+        raise ValueError("a time without a zone")
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _seconds(text: str) -> tuple[int, str] | None:
+    """Seconds since 0000-01-01T00:00:00Z and the digits of the fraction; None if `text` is no timestamp."""
+    match = _PATTERN.fullmatch(text)
+    if match is None:
+        return None
+    year, month, day, hour, minute, second = (int(part) for part in match.groups()[:6])
+    fraction, sign, zone_hour, zone_minute = match.groups()[6:]
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    if not 1 <= month <= 12 or not 1 <= day <= _DAYS[month - 1] + (leap and month == 2):
+        return None
+    if hour > 23 or minute > 59 or second > 59:
+        return None
+    offset = 0
+    if sign:
+        if int(zone_hour) > 23 or int(zone_minute) > 59:
+            return None
+        offset = (int(zone_hour) * 60 + int(zone_minute)) * (60 if sign == "+" else -60)
+    before = year - 1
+    days = year * 365 + (before // 4 - before // 100 + before // 400 + 1 if year else 0)
+    days += sum(_DAYS[: month - 1]) + (leap and month > 2) + day - 1
+    return days * _DAY + hour * 3600 + minute * 60 + second - offset, fraction or ""

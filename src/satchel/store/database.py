@@ -1,0 +1,212 @@
+"""One SQLite database file: how it is opened, and the transactions everything else runs in.
+
+Statements are written with Core over the SQLModel tables, compiled once to the driver's own text, and run
+on the driver's connection: a tenth dearer than raw SQL, where compiling per call costs more than half again.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.engine import Dialect
+from sqlalchemy.sql.elements import ClauseElement
+
+from satchel.store.faults import translated
+
+BUSY_SECONDS: Final = 15.0
+"""How long a write waits for other processes before it gives up with `StoreBusy`."""
+
+_POLL_SECONDS: Final = 0.001  # SQLite's own handler backs off so far that a waiter starves
+
+
+Answer = TypeVar("Answer")
+
+
+class Prepared:
+    """A Core statement as the driver's text, with the order of its parameters."""
+
+    __slots__ = ("_fixed", "_names", "sql")
+
+    def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
+        compiled = statement.compile(dialect=dialect)
+        self.sql = str(compiled)
+        self._names: tuple[str, ...] = tuple(getattr(compiled, "positiontup", None) or ())
+        self._fixed: Mapping[str, Any] = compiled.params
+
+    def arguments(self, given: Mapping[str, Any]) -> list[Any]:
+        fixed = self._fixed
+        return [given[name] if name in given else fixed[name] for name in self._names]
+
+
+class SqliteDatabase:
+    """A held connection to one database file. Calls from several threads take turns."""
+
+    dialect: Final[Dialect] = sqlite.dialect(paramstyle="qmark")
+
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        *,
+        read_only: bool = False,
+        beacon: Path | None = None,
+        busy_seconds: float = BUSY_SECONDS,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.path = path
+        self.read_only = read_only
+        self._connection = connection
+        self._beacon = beacon
+        self._busy_seconds = busy_seconds
+        self._pause = pause
+        self._turn = threading.RLock()
+        self._depth = 0
+
+    def prepare(self, statement: ClauseElement) -> Prepared:
+        return Prepared(statement, self.dialect)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """A write transaction: all of it is committed when the block ends, or nothing.
+
+        Within another one it joins it. Raises `StoreBusy`, `DiskFull`, `StoreReadOnly`, `DatabaseDamaged`.
+        """
+        with self._turn:
+            if self._depth:
+                yield
+                return
+            self._execute_patiently("BEGIN IMMEDIATE")
+            self._depth = 1
+            try:
+                yield
+                self._execute_patiently("COMMIT")
+            except BaseException:
+                self._roll_back()
+                raise
+            finally:
+                self._depth = 0
+            self._light_beacon()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """A read transaction: every statement of the block sees the same state."""
+        with self._turn:
+            if self._depth:
+                yield
+                return
+            self._execute_patiently("BEGIN")
+            self._depth = 1
+            try:
+                yield
+            finally:
+                self._depth = 0
+                self._roll_back()
+
+    def run(self, prepared: Prepared, **parameters: Any) -> list[tuple[Any, ...]]:
+        """Every row the statement answers. Outside a transaction each statement is one of its own."""
+        arguments = prepared.arguments(parameters)
+        with self._turn:
+            try:
+                return self._connection.execute(prepared.sql, arguments).fetchall()
+            except sqlite3.Error as error:
+                if _is_busy(error) and not self._depth:
+                    return self._patiently(
+                        lambda: self._connection.execute(prepared.sql, arguments).fetchall()
+                    )
+                raise translated(error, self.path) from error
+
+    def count(self, prepared: Prepared, **parameters: Any) -> int:
+        """How many rows the statement changed."""
+        with self._turn:
+            try:
+                return self._connection.execute(
+                    prepared.sql, prepared.arguments(parameters)
+                ).rowcount
+            except sqlite3.Error as error:
+                raise translated(error, self.path) from error
+
+    def run_many(self, prepared: Prepared, rows: Sequence[Mapping[str, Any]]) -> None:
+        with self._turn:
+            try:
+                self._connection.executemany(prepared.sql, map(prepared.arguments, rows))
+            except sqlite3.Error as error:
+                raise translated(error, self.path) from error
+
+    def script(self, sql: str) -> list[tuple[Any, ...]]:
+        """Runs fixed SQL (a PRAGMA, say) and answers its rows."""
+        with self._turn:
+            return self._patiently(lambda: self._connection.execute(sql).fetchall())
+
+    def copy_to(self, target: sqlite3.Connection) -> None:
+        """Copies the whole database, as it is at one moment, into an empty one."""
+        with self._turn:
+            try:
+                self._connection.backup(target)
+            except sqlite3.Error as error:
+                raise translated(error, self.path) from error
+
+    @contextmanager
+    def lenient_text(self) -> Iterator[None]:
+        """While it lasts, text that is not UTF-8 is read with its bytes escaped instead of failing."""
+        with self._turn:
+            self._connection.text_factory = _escape
+            try:
+                yield
+            finally:
+                self._connection.text_factory = str
+
+    def close(self) -> None:
+        with self._turn:
+            self._connection.close()
+
+    def _light_beacon(self) -> None:
+        """Touches the file other windows watch. It is a hint: that it cannot be touched is no failure."""
+        if self._beacon is not None:
+            try:
+                os.utime(self._beacon)
+            except OSError:
+                return
+
+    def _execute_patiently(self, sql: str) -> None:
+        try:  # the common case: nobody else is writing
+            self._connection.execute(sql)
+        except sqlite3.Error as error:
+            if not _is_busy(error):
+                raise translated(error, self.path) from error
+            self._patiently(lambda: self._connection.execute(sql))
+
+    def _patiently(self, work: Callable[[], Answer]) -> Answer:
+        deadline = time.monotonic() + self._busy_seconds
+        while True:
+            try:
+                return work()
+            except sqlite3.Error as error:
+                if not _is_busy(error) or time.monotonic() >= deadline:
+                    raise translated(error, self.path) from error
+            self._pause(_POLL_SECONDS)
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:
+            try:
+                self._connection.execute("ROLLBACK")
+            except sqlite3.Error:
+                return  # SQLite has rolled back by itself (a full disk, an I/O error)
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    return (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF in (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+    )
+
+
+def _escape(data: bytes) -> str:
+    return data.decode("utf-8", "backslashreplace")

@@ -1,0 +1,323 @@
+"""Opening a database: made whole or not at all, migrated after a backup, never replaced by an empty one."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from satchel.domain.contracts import Clock
+from satchel.domain.errors import (
+    DatabaseDamaged,
+    DatabaseMissing,
+    NewerDatabase,
+    SatchelError,
+    StoreReadOnly,
+    StoreUnavailable,
+    shorten,
+)
+from satchel.store.database import BUSY_SECONDS, SqliteDatabase
+from satchel.store.faults import disk_full, read_only, translated
+from satchel.store.tables import SessionRow
+
+HEAD = "0001"
+"""The newest revision in `migrations/versions`."""
+
+_MAGIC = b"SQLite format 3\0"
+_SIDE_FILES = ("", "-wal", "-shm", "-journal")
+_FAULTS_OF_DATA = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where one profile keeps its database and what belongs beside it."""
+
+    folder: Path
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "satchel.db"
+
+    @property
+    def beacon(self) -> Path:
+        """Touched after every commit, never replaced: other windows watch it."""
+        return self.folder / "changed"
+
+    @property
+    def backups(self) -> Path:
+        return self.folder / "backups"
+
+    @property
+    def set_aside(self) -> Path:
+        return self.folder / "set-aside"
+
+
+Migrate = Callable[[Path], None]
+
+
+def create(location: Location) -> None:
+    """Makes an empty database. It appears under its name whole, or not at all.
+
+    Raises `DiskFull`, `StoreReadOnly`, `StoreUnavailable`.
+    """
+    unfinished = location.folder / f"satchel.db.new-{os.getpid()}"
+    try:
+        location.folder.mkdir(parents=True, exist_ok=True)
+        location.beacon.touch()
+        unfinished.unlink(missing_ok=True)
+        with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
+            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only before the first table
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("BEGIN IMMEDIATE")
+            for statement in schema():
+                connection.execute(statement)
+            connection.execute("INSERT INTO alembic_version (version_num) VALUES (?)", (HEAD,))
+            connection.execute("COMMIT")
+        os.replace(unfinished, location.database)
+    except sqlite3.Error as error:
+        unfinished.unlink(missing_ok=True)
+        raise translated(error, location.database) from error
+    except OSError as error:
+        raise _os_fault(error, location.database) from error
+    sync_folder(location.folder)
+
+
+def schema() -> list[str]:
+    """The whole schema of `HEAD` as SQL; a test holds it equal to what the migrations build."""
+    found = ["CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"]
+    for table in SessionRow.metadata.sorted_tables:
+        found.append(str(CreateTable(table).compile(dialect=SqliteDatabase.dialect)))
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):
+            found.append(str(CreateIndex(index).compile(dialect=SqliteDatabase.dialect)))
+    return found
+
+
+def open_database(
+    location: Location,
+    *,
+    clock: Clock,
+    busy_seconds: float = BUSY_SECONDS,
+    pause: Callable[[float], None] = time.sleep,
+) -> SqliteDatabase:
+    """The profile's database, at the newest revision, ready to write where the disk allows it.
+
+    Raises `DatabaseMissing`; `DatabaseDamaged` after the file was set aside; `NewerDatabase` with the file
+    untouched; `DiskFull` or `StoreReadOnly` where a step that had to write could not.
+    """
+    _check_present(location)
+    try:
+        revision = _revision(location.database)
+    except DatabaseDamaged as damage:
+        raise _put_aside(location, damage, clock) from damage
+    if revision != HEAD:
+        _migrate(location, revision, clock)
+    connection, writable = _connect(location.database)
+    database = SqliteDatabase(
+        location.database,
+        connection,
+        read_only=not writable,
+        beacon=location.beacon,
+        busy_seconds=busy_seconds,
+        pause=pause,
+    )
+    try:
+        _set_up(database)
+    except SatchelError:
+        database.close()
+        raise
+    return database
+
+
+def stamp(clock: Clock) -> str:
+    """The present instant for a file name: sortable, legal everywhere."""
+    return clock().strftime("%Y%m%dT%H%M%S")
+
+
+def free_name(folder: Path, stem: str, suffix: str) -> Path:
+    """A path in `folder` that nothing has yet."""
+    candidate, number = folder / f"{stem}{suffix}", 1
+    while candidate.exists():
+        number += 1
+        candidate = folder / f"{stem}-{number}{suffix}"
+    return candidate
+
+
+def move_database(source: Path, target: Path) -> None:
+    """Moves a database with the files SQLite keeps beside it."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for suffix in reversed(
+        _SIDE_FILES
+    ):  # the main file last: while it is there, nothing is missing
+        part = Path(f"{source}{suffix}")
+        if part.exists():
+            os.replace(part, f"{target}{suffix}")
+    sync_folder(target.parent)
+    sync_folder(source.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes a rename in `folder` survive a power cut, where the system can."""
+    if os.name == "nt":
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        return
+    finally:
+        os.close(handle)
+
+
+def _check_present(location: Location) -> None:
+    try:
+        location.database.stat()
+    except FileNotFoundError:
+        raise _missing(location) from None
+    except OSError as error:
+        raise _os_fault(error, location.database) from error
+
+
+def _missing(location: Location) -> DatabaseMissing:
+    aside = sorted(location.set_aside.glob("*.db")) if location.set_aside.is_dir() else []
+    where = f" A damaged one was set aside as “{aside[-1]}”." if aside else ""
+    return DatabaseMissing(
+        f"The database of this profile is not in “{location.folder}”.{where} Put it back, restore a backup "
+        "with “satchel backup restore FILE”, or start an empty one with “satchel doctor --repair”.",
+        details={"setAside": [str(path) for path in aside]},
+    )
+
+
+def _revision(path: Path) -> str:
+    """The revision of the database at `path`, read without changing it.
+
+    Raises `DatabaseDamaged` if it is no Satchel database or cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(_MAGIC))
+    except OSError as error:
+        raise _os_fault(error, path) from error
+    if not head:
+        raise DatabaseDamaged("the file is empty")
+    if head != _MAGIC:
+        raise DatabaseDamaged("the file is not a database")
+    connection, _ = _connect(path)
+    with closing(connection):
+        try:
+            rows = _patient_rows(connection, "SELECT version_num FROM alembic_version")
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        except sqlite3.Error as error:
+            code = (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+            if code in _FAULTS_OF_DATA or code == sqlite3.SQLITE_ERROR:  # ERROR: no such table
+                raise DatabaseDamaged(str(error)) from error
+            raise translated(error, path) from error
+    if len(rows) != 1 or not isinstance(rows[0][0], str):
+        raise DatabaseDamaged("the file does not say which version it is")
+    return str(rows[0][0])
+
+
+def _patient_rows(connection: sqlite3.Connection, sql: str) -> list[tuple[object, ...]]:
+    connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+    rows = connection.execute(sql).fetchall()
+    connection.execute("PRAGMA busy_timeout = 0")
+    return rows
+
+
+def _connect(path: Path) -> tuple[sqlite3.Connection, bool]:
+    """A connection, and whether it may write.
+
+    A folder that cannot be written to is no reason to hide what is in it. SQLite then needs its side files
+    to be there already, or a promise that nobody changes the file (`immutable`), true if they are absent.
+    """
+    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    tries = ["mode=rw"] if writable else ["mode=ro"]
+    if not writable and not Path(f"{path}-wal").exists():
+        tries = ["mode=ro&immutable=1"]
+    uri = f"{path.absolute().as_uri()}?{tries[0]}"
+    try:
+        connection = sqlite3.connect(
+            uri, uri=True, isolation_level=None, timeout=0, check_same_thread=False
+        )
+    except sqlite3.Error as error:
+        raise translated(error, path) from error
+    return connection, writable
+
+
+def _set_up(database: SqliteDatabase) -> None:
+    database.script(
+        "PRAGMA busy_timeout = 0"
+    )  # waiting is ours: SQLite's back-off starves a writer
+    database.script("PRAGMA foreign_keys = ON")
+    database.script("PRAGMA temp_store = MEMORY")
+    if database.read_only:
+        return
+    mode = database.script("PRAGMA journal_mode = WAL")
+    if mode != [("wal",)]:
+        raise StoreUnavailable(
+            f"The disk that holds “{database.path.parent}” cannot keep a database safely "
+            f"(journal mode {mode[0][0]!s}). Choose a data folder on a local disk."
+        )
+    database.script("PRAGMA synchronous = FULL")
+
+
+def _migrate(location: Location, revision: str, clock: Clock) -> None:
+    """Brings an older database to `HEAD`, a backup first."""
+    from satchel.store import migrations
+
+    if not migrations.knows(revision):
+        raise NewerDatabase(
+            "This laptop's sessions were last used by a newer Satchel. Update Satchel to open them; "
+            "nothing was changed.",
+            details={"found": shorten(revision), "known": HEAD},
+        )
+    if not os.access(location.database, os.W_OK) or not os.access(location.folder, os.W_OK):
+        raise StoreReadOnly(
+            f"The sessions in “{location.folder}” were last used by an older Satchel and must be brought up to "
+            "date, but the folder cannot be written to. Change its permissions and start again."
+        )
+    try:
+        location.backups.mkdir(exist_ok=True)
+    except OSError as error:
+        raise _os_fault(error, location.database) from error
+    kept = free_name(location.backups, f"satchel-{stamp(clock)}-before-{HEAD}", ".db")
+    migrations.upgrade(location.database, backup=kept)
+
+
+def _put_aside(location: Location, damage: DatabaseDamaged, clock: Clock) -> DatabaseDamaged:
+    target = free_name(location.set_aside, f"satchel-{stamp(clock)}", ".db")
+    reason = damage.message
+    try:
+        move_database(location.database, target)
+    except OSError:
+        return DatabaseDamaged(
+            f"The database of this profile cannot be read: {reason}. It was left where it is, in "
+            f"“{location.folder}”. Restore a backup with “satchel backup restore FILE”.",
+            details={"reason": reason},
+        )
+    return DatabaseDamaged(
+        f"The database of this profile cannot be read: {reason}. Nothing was deleted: it was set aside as "
+        f"“{target}”. Restore a backup with “satchel backup restore FILE”, or start an empty one with "
+        "“satchel doctor --repair”.",
+        details={"reason": reason, "setAside": str(target)},
+    )
+
+
+def _os_fault(error: OSError, path: Path) -> SatchelError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return disk_full(path)
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return read_only(path)
+    return StoreUnavailable(
+        f"“{path.parent}” cannot be used as a data folder ({error.strerror or error}). "
+        "Choose another one, or mend the disk."
+    )

@@ -1,0 +1,347 @@
+"""`RuntimeStore` on SQL: OpenMAIC's public contract over the tables, and the fence of leases beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from satchel.domain.errors import (
+    AppendConflict,
+    CorruptRow,
+    FutureVersion,
+    LeaseLost,
+    RecordIdConflict,
+    SatchelError,
+    SessionAlreadyExists,
+    SessionNotActive,
+    SessionNotFound,
+    SessionTrashed,
+    shorten,
+)
+from satchel.domain.json_value import same
+from satchel.domain.runtime import (
+    ACTIVE,
+    RUNTIME_DSL_VERSION,
+    UNSET,
+    ExpectedSeq,
+    JsonObject,
+    NewRecord,
+    RuntimeRecord,
+    RuntimeSession,
+    SessionTransition,
+    Unset,
+    content_of,
+    is_newer,
+)
+from satchel.domain.satchel_object import check as check_satchel
+from satchel.domain.satchel_object import fresh
+from satchel.domain.timestamps import sort_key
+from satchel.domain.validation import (
+    check_key,
+    check_payload,
+    parse_expected_seq,
+    parse_record,
+    parse_session,
+    parse_status,
+)
+from satchel.store.database import SqliteDatabase
+from satchel.store.faults import ConstraintBroken
+from satchel.store.rows import SessionState, read_session, record_columns, session_columns
+from satchel.store.statements import Statements
+
+_BEYOND_EVERY_SEQ = 2**62
+
+
+class SqlRuntimeStore:
+    """The contract of `domain.contracts.RuntimeStore`, which tells what each call raises."""
+
+    def __init__(self, database: SqliteDatabase) -> None:
+        self._database = database
+        self._sql = Statements(database)
+
+    # --- sessions ----------------------------------------------------------------------------------
+
+    def create_session(self, document: JsonObject) -> RuntimeSession:
+        session = parse_session(document)
+        given = document.get("satchel")
+        satchel = fresh(session.id, "", 0, "") if given is None else check_satchel(given)
+        self.insert_session(session, satchel)
+        return session
+
+    def insert_session(
+        self, session: RuntimeSession, satchel: JsonObject, records: Sequence[NewRecord] = ()
+    ) -> None:
+        """Stores a validated session as it is, version included, with its first records.
+
+        Raises `SessionAlreadyExists`, and `RecordIdConflict` if two records have one id.
+        """
+        with self._database.transaction():
+            try:
+                columns = session_columns(session, satchel, session.created_at)
+                self._database.count(self._sql.insert_session, **columns)
+            except ConstraintBroken:
+                raise SessionAlreadyExists(session.id) from None
+            if records:
+                self._insert_behind(self.state(session.id), records)
+
+    def get_session(self, session_id: str) -> RuntimeSession:
+        return self.state(session_id).session
+
+    def state(self, session_id: str) -> SessionState:
+        """Everything stored of one session but its records. Raises `SessionNotFound`, `CorruptRow`."""
+        rows = self._database.run(self._sql.session, id=session_id)
+        state = read_session(rows[0]) if rows else None
+        if isinstance(state, SessionState) and not state.hidden:
+            return state
+        if state is None or isinstance(state, SessionState):
+            raise SessionNotFound(session_id)
+        raise CorruptRow("session", session_id, state.reason)
+
+    def list_sessions(self, stage_id: str, learner_key: str) -> list[RuntimeSession]:
+        check_key("stageId", stage_id)
+        check_key("learnerKey", learner_key)
+        rows = self._database.run(self._sql.partition, stage_id=stage_id, learner_key=learner_key)
+        return [
+            state.session for row in rows if isinstance(state := read_session(row), SessionState)
+        ]
+
+    def set_status(
+        self,
+        session_id: str,
+        status: str,
+        updated_at: str,
+        *,
+        expected_last_seq: ExpectedSeq = UNSET,
+    ) -> None:
+        with self._database.transaction():
+            state = self.state(session_id)
+            _check_version(session_id, state.session.runtime_dsl_version)
+            transition = parse_status(status, updated_at, session_id)
+            if not isinstance(expected_last_seq, Unset):
+                if state.session.status != ACTIVE:
+                    raise SessionNotActive(
+                        f'session "{shorten(session_id)}" is no longer active; '
+                        f"its current status is '{state.session.status}'"
+                    )
+                _check_tail(session_id, parse_expected_seq(expected_last_seq), state.last_seq)
+            self._transit(state.key, transition)
+
+    # --- records -----------------------------------------------------------------------------------
+
+    def append_record(
+        self,
+        session_id: str,
+        document: JsonObject,
+        *,
+        expected_last_seq: ExpectedSeq = UNSET,
+        session_transition: SessionTransition | None = None,
+        lease_token: str | None = None,
+        drop_draft_of: str | None = None,
+    ) -> RuntimeRecord:
+        """As the contract says; with `lease_token`, only while the session's lease is still that one.
+
+        `drop_draft_of` names the window whose draft this record was; it goes in the same transaction.
+        Raises also `LeaseLost`, `SessionTrashed`.
+        """
+        record = parse_record(document, session_id)
+        expected = parse_expected_seq(expected_last_seq)
+        try:
+            with self._database.transaction():
+                session_key, seq = self._take_seq(session_id, record, expected, lease_token)
+                columns = record_columns(session_key, seq, record)
+                key = self._database.run(self._sql.insert_record_returning, **columns)[0][0]
+                if session_transition is not None:
+                    self._transit(session_key, session_transition)
+                if drop_draft_of is not None:
+                    self._database.run(
+                        self._sql.drop_draft, session_key=session_key, window=drop_draft_of
+                    )
+        except (
+            ConstraintBroken,
+            AppendConflict,
+            SessionNotActive,
+            SessionTrashed,
+            LeaseLost,
+        ) as refusal:
+            return self._stored_already(session_id, record, refusal)
+        return RuntimeRecord(
+            session_id,
+            key,
+            record.id,
+            seq,
+            record.scene_id,
+            record.action_index,
+            record.sub_anchor,
+            record.created_at,
+            record.payload_text,
+            record.envelope_text,
+        )
+
+    def append_records(self, session_id: str, documents: Iterable[JsonObject]) -> list[int]:
+        """Appends what arrives in bulk in one transaction, all or none; answers their `seq`.
+
+        Raises what `append_record` raises; here a record id that is stored already is always
+        `RecordIdConflict`.
+        """
+        records = [parse_record(document, session_id) for document in documents]
+        with self._database.transaction():
+            state = self.state(session_id)
+            self._check_appendable(state, records)
+            return self._insert_behind(state, records)
+
+    def list_records(
+        self,
+        session_id: str,
+        *,
+        scene_id: str | None = None,
+        before: int | None = None,
+        limit: int | None = None,
+    ) -> list[RuntimeRecord]:
+        found = self._database.run(self._sql.session_key, id=session_id)
+        if not found:
+            raise SessionNotFound(session_id)
+        values: dict[str, Any] = {"session_key": found[0][0]}
+        if scene_id is not None:
+            values["scene_id"] = scene_id
+        newest_first = before is not None or limit is not None
+        if newest_first:
+            values["before"] = _BEYOND_EVERY_SEQ if before is None else before
+            values["limit"] = -1 if limit is None else limit
+        rows = self._database.run(self._sql.records[scene_id is not None, newest_first], **values)
+        if newest_first:
+            rows.reverse()
+        make = tuple.__new__  # a record is a tuple: no constructor of ours runs for each row
+        return [make(RuntimeRecord, (session_id, *row)) for row in rows]
+
+    def record(self, session_id: str, record_id: str) -> RuntimeRecord | None:
+        """One record by its id, or None."""
+        rows = self._database.run(self._sql.record_by_id, session_id=session_id, id=record_id)
+        return RuntimeRecord(session_id, *rows[0]) if rows else None
+
+    # --- deleting and moving -----------------------------------------------------------------------
+
+    def delete_session(self, session_id: str) -> None:
+        with self._database.transaction():
+            self._database.run(self._sql.delete_session, id=check_key("id", session_id))
+
+    def delete_learner(self, stage_id: str, learner_key: str) -> None:
+        check_key("stageId", stage_id)
+        check_key("learnerKey", learner_key)
+        with self._database.transaction():
+            self._database.run(self._sql.delete_learner, stage_id=stage_id, learner_key=learner_key)
+
+    def delete_stage(self, stage_id: str) -> None:
+        with self._database.transaction():
+            self._database.run(self._sql.delete_stage, stage_id=check_key("stageId", stage_id))
+
+    def delete_all(self) -> None:
+        with self._database.transaction():
+            self._database.run(self._sql.delete_all)
+
+    def merge_learners(self, from_key: str, to_key: str) -> int:
+        check_key("fromLearnerKey", from_key)
+        check_key("toLearnerKey", to_key)
+        if from_key == to_key:
+            return 0
+        with self._database.transaction():
+            for session_id, version in self._database.run(
+                self._sql.versions_of, learner_key=from_key
+            ):
+                _check_version(session_id, version)
+            return self._database.count(self._sql.rekey, from_key=from_key, to_key=to_key)
+
+    # --- parts -------------------------------------------------------------------------------------
+
+    def _take_seq(
+        self, session_id: str, record: NewRecord, expected: ExpectedSeq, lease_token: str | None
+    ) -> tuple[int, int]:
+        """The session's key and the `seq` now taken, or the reason why not, checked in the wire's order."""
+        statement = self._sql.next_seq if lease_token is None else self._sql.next_seq_fenced
+        rows = self._database.run(
+            statement,
+            session_id=session_id,
+            token=lease_token,
+            record_at=record.created_at,
+            record_instant=sort_key(record.created_at),
+        )
+        if not rows:
+            self._check_appendable(self.state(session_id), [record])
+            raise LeaseLost(session_id)
+        key, next_seq, kind, version = rows[0]
+        _check_version(session_id, version)
+        check_payload(kind, record)
+        _check_tail(session_id, expected, next_seq - 2 if next_seq > 1 else None)
+        return key, next_seq - 1
+
+    def _check_appendable(self, state: SessionState, records: Sequence[NewRecord]) -> None:
+        session = state.session
+        _check_version(session.id, session.runtime_dsl_version)
+        for record in records:
+            check_payload(session.kind, record)
+        if state.trashed_at is not None:
+            raise SessionTrashed(session.id)
+        if session.status != ACTIVE:
+            raise SessionNotActive(
+                f"cannot append to session \"{shorten(session.id)}\" with status '{session.status}' — "
+                "records may only be appended to an active session"
+            )
+
+    def _insert_behind(self, state: SessionState, records: Sequence[NewRecord]) -> list[int]:
+        """Inserts validated records behind the session's last, inside the caller's transaction."""
+        if not records:
+            return []
+        taken = range(state.next_seq, state.next_seq + len(records))
+        rows = [
+            record_columns(state.key, seq, record)
+            for seq, record in zip(taken, records, strict=True)
+        ]
+        try:
+            self._database.run_many(self._sql.insert_record, rows)
+        except ConstraintBroken:
+            raise self._conflicting(state.session.id, records) from None
+        newest = max((record.created_at for record in records), key=sort_key)
+        self._database.run(
+            self._sql.advance,
+            of=state.key,
+            taken=len(records),
+            record_at=newest,
+            record_instant=sort_key(newest),
+        )
+        return list(taken)
+
+    def _stored_already(
+        self, session_id: str, record: NewRecord, refusal: SatchelError
+    ) -> RuntimeRecord:
+        """The stored record of the same id and content: an append may be repeated. Else raises `refusal`."""
+        stored = self.record(session_id, record.id)
+        if stored is None:
+            raise refusal
+        if not same(content_of(stored.to_wire()), record.content()):
+            raise RecordIdConflict(session_id, record.id) from None
+        return stored
+
+    def _conflicting(self, session_id: str, records: Sequence[NewRecord]) -> RecordIdConflict:
+        seen: set[str] = set()
+        for record in records:
+            if record.id in seen or self.record(session_id, record.id) is not None:
+                return RecordIdConflict(session_id, record.id)
+            seen.add(record.id)
+        return RecordIdConflict(session_id, records[0].id)
+
+    def _transit(self, session_key: int, transition: SessionTransition) -> None:
+        self._database.run(
+            self._sql.set_status,
+            of=session_key,
+            status=transition.status,
+            updated_at=transition.updated_at,
+        )
+
+
+def _check_version(session_id: str, version: str) -> None:
+    if is_newer(version):
+        raise FutureVersion(session_id, version, RUNTIME_DSL_VERSION)
+
+
+def _check_tail(session_id: str, expected: ExpectedSeq, actual: int | None) -> None:
+    if not isinstance(expected, Unset) and expected != actual:
+        raise AppendConflict(session_id, expected, actual)

@@ -1,0 +1,201 @@
+"""Every table, declared once.
+
+Rows have an INTEGER key that never changes; wire ids are TEXT beside it. Payloads and the other JSON
+columns are text, because text is what every backend returns unchanged. Instants that lists sort by are
+`timestamps.sort_key` strings.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Table, Text, text
+from sqlalchemy import UniqueConstraint as Unique
+from sqlmodel import Field, SQLModel
+
+
+_SCENED = text("scene_id IS NOT NULL")
+
+
+def _parent(target: str) -> Column[int]:
+    return Column(Integer, ForeignKey(target, ondelete="CASCADE"), nullable=False)
+
+
+def _parent_key(target: str) -> Column[int]:
+    return Column(Integer, ForeignKey(target, ondelete="CASCADE"), primary_key=True)
+
+
+def _text(*, null: bool = False, unique: bool = False) -> Column[str]:
+    return Column(Text, nullable=null, unique=unique)
+
+
+def _count() -> Column[int]:
+    return Column(Integer, nullable=False, server_default="0")
+
+
+class SessionRow(SQLModel, table=True):
+    """A session: what the wire carries, what Satchel knows beside it, its lease, and sync's marks."""
+
+    __tablename__ = "runtime_sessions"
+    __table_args__ = (
+        CheckConstraint("status in ('active', 'completed', 'archived')", name="status_known"),
+        Index("ix_sessions_partition", "stage_id", "learner_key", "created_instant", "id"),
+        Index("ix_sessions_learner", "learner_key"),
+        Index("ix_sessions_root", "lineage_root"),
+    )
+
+    key: int | None = Field(default=None, primary_key=True)
+    id: str = Field(sa_column=_text(unique=True))
+    kind: str = Field(sa_column=_text())
+    stage_id: str = Field(sa_column=_text())
+    learner_key: str = Field(sa_column=_text())
+    status: str = Field(sa_column=_text())
+    created_at: str = Field(sa_column=_text())
+    created_instant: str = Field(sa_column=_text())
+    updated_at: str = Field(sa_column=_text())
+    runtime_dsl_version: str = Field(sa_column=_text())
+    envelope: str | None = Field(default=None, sa_column=_text(null=True))
+    """Unknown members and the order of all: `domain.runtime.envelope_of`; NULL where there is nothing to keep."""
+
+    next_seq: int = Field(default=0, sa_column=_count())
+    history_rev: int = Field(default=0, sa_column=_count())
+    """Raised when records are renumbered or added by import or sync: open windows read again."""
+    activity_at: str = Field(sa_column=_text())
+    activity_instant: str = Field(sa_column=_text())
+    """The newest of creation and last record, for lists."""
+
+    satchel: str = Field(sa_column=_text())
+    title: str = Field(sa_column=_text())
+    pinned: int = Field(default=0, sa_column=_count())
+    expires_at: str | None = Field(default=None, sa_column=_text(null=True))
+    lineage_root: str = Field(sa_column=_text())
+    """These four repeat what `satchel` says, so that lists and look-ups need no JSON."""
+
+    last_opened_at: str | None = Field(default=None, sa_column=_text(null=True))
+    read_key: int = Field(default=0, sa_column=_count())
+    """The highest record key its learner has seen."""
+    trashed_at: str | None = Field(default=None, sa_column=_text(null=True))
+    trash_reason: str | None = Field(default=None, sa_column=_text(null=True))
+    hidden: int = Field(default=0, sa_column=_count())
+    """1 while an import in steps is under way."""
+    stub: int = Field(default=0, sa_column=_count())
+    """1 where the records were evicted: "not on this laptop"."""
+    detached: int = Field(default=0, sa_column=_count())
+    """1 for a local copy that is not sent until its user says so."""
+
+    lease_token: str | None = Field(default=None, sa_column=_text(null=True))
+    lease_window: str | None = Field(default=None, sa_column=_text(null=True))
+    lease_epoch: int = Field(default=0, sa_column=_count())
+    lease_host: str | None = Field(default=None, sa_column=_text(null=True))
+    lease_pid: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    lease_claimed_at: str | None = Field(default=None, sa_column=_text(null=True))
+    incarnation: str | None = Field(default=None, sa_column=_text(null=True))
+
+
+class RecordRow(SQLModel, table=True):
+    """A record. `seq` may be renumbered by sync (parked at negative numbers meanwhile); `key` never."""
+
+    __tablename__ = "runtime_records"
+    __table_args__ = (
+        Unique("session_key", "seq", name="uq_records_seq"),
+        Unique("session_key", "id", name="uq_records_id"),
+        # Partial: most records have no scene, and an append pays for every index.
+        Index(
+            "ix_records_scene",
+            "session_key",
+            "scene_id",
+            "seq",
+            sqlite_where=_SCENED,
+            postgresql_where=_SCENED,
+        ),
+    )
+
+    key: int | None = Field(default=None, primary_key=True)
+    session_key: int = Field(sa_column=_parent("runtime_sessions.key"))
+    seq: int = Field(sa_column=Column(Integer, nullable=False))
+    id: str = Field(sa_column=_text())
+    scene_id: str | None = Field(default=None, sa_column=_text(null=True))
+    action_index: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    sub_anchor: str | None = Field(default=None, sa_column=_text(null=True))
+    created_at: str = Field(sa_column=_text())
+    payload: str = Field(sa_column=_text())
+    envelope: str | None = Field(default=None, sa_column=_text(null=True))
+
+
+class DraftRow(SQLModel, table=True):
+    """What was typed and not sent, per session and window."""
+
+    __tablename__ = "drafts"
+
+    session_key: int = Field(sa_column=_parent_key("runtime_sessions.key"))
+    window: str = Field(sa_column=Column(Text, primary_key=True))
+    text: str = Field(sa_column=_text())
+    updated_at: str = Field(sa_column=_text())
+
+
+class SettingRow(SQLModel, table=True):
+    """A setting of this profile: a name and a JSON value."""
+
+    __tablename__ = "settings"
+
+    name: str = Field(sa_column=Column(Text, primary_key=True))
+    value: str = Field(sa_column=_text())
+
+
+class TombstoneRow(SQLModel, table=True):
+    """A session deleted for good: which record ids it had, and whether a server must still be told."""
+
+    __tablename__ = "tombstones"
+
+    session_id: str = Field(sa_column=Column(Text, primary_key=True))
+    deleted_at: str = Field(sa_column=_text())
+    stage_id: str = Field(sa_column=_text())
+    learner_key: str = Field(sa_column=_text())
+    lineage_root: str = Field(sa_column=_text())
+    record_ids: str = Field(sa_column=_text())
+    owed: int = Field(default=0, sa_column=_count())
+
+
+class RemoteRow(SQLModel, table=True):
+    """A server this profile talks to: an address and a learner key."""
+
+    __tablename__ = "remotes"
+    __table_args__ = (Unique("address", "learner_key", name="uq_remotes_place"),)
+
+    key: int | None = Field(default=None, primary_key=True)
+    address: str = Field(sa_column=_text())
+    learner_key: str = Field(sa_column=_text())
+    server_id: str | None = Field(default=None, sa_column=_text(null=True))
+    cursor: str | None = Field(default=None, sa_column=_text(null=True))
+
+
+class RemoteSessionRow(SQLModel, table=True):
+    """What one remote has confirmed of one session."""
+
+    __tablename__ = "remote_sessions"
+    __table_args__ = (Index("ix_remote_sessions_session", "session_key"),)
+
+    remote_key: int = Field(sa_column=_parent_key("remotes.key"))
+    session_key: int = Field(sa_column=_parent_key("runtime_sessions.key"))
+    tail: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    status: str | None = Field(default=None, sa_column=_text(null=True))
+    incarnation: str | None = Field(default=None, sa_column=_text(null=True))
+    confirmed_once: int = Field(default=0, sa_column=_count())
+    to_look_at: int = Field(default=0, sa_column=_count())
+
+
+class RemoteRecordRow(SQLModel, table=True):
+    """The number under which one remote confirmed one record, or why it was refused there."""
+
+    __tablename__ = "remote_records"
+    __table_args__ = (Index("ix_remote_records_record", "record_key"),)
+
+    remote_key: int = Field(sa_column=_parent_key("remotes.key"))
+    record_key: int = Field(sa_column=_parent_key("runtime_records.key"))
+    remote_seq: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    parked_reason: str | None = Field(default=None, sa_column=_text(null=True))
+
+
+def table(row: type[SQLModel]) -> Table:
+    """The SQLAlchemy table of a row class, for Core statements."""
+    found = SQLModel.metadata.tables[str(row.__tablename__)]
+    assert isinstance(found, Table)
+    return found
