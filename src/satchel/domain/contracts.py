@@ -11,7 +11,6 @@ from satchel.domain.runtime import (
     UNSET,
     ExpectedSeq,
     JsonObject,
-    NewRecord,
     RuntimeRecord,
     RuntimeSession,
     SessionTransition,
@@ -218,23 +217,3 @@ class Workspace(Protocol):
     def trash(self, session_id: str) -> SessionSummary: ...
 
     def restore(self, session_id: str) -> SessionSummary: ...
-
-
-__all__ = [
-    "READ_ONLY_HELD",
-    "READ_ONLY_NEWER",
-    "READ_ONLY_OTHERS",
-    "READ_ONLY_STATUS",
-    "READ_ONLY_STORE",
-    "READ_ONLY_TRASHED",
-    "Clock",
-    "Damage",
-    "Learner",
-    "Listing",
-    "NewId",
-    "NewRecord",
-    "OpenedSession",
-    "RuntimeStore",
-    "SessionSummary",
-    "Workspace",
-]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias, cast
 
-from satchel.domain.errors import ValidationFailed, shorten
+from satchel.domain.errors import SatchelError, ValidationFailed, shorten
 from satchel.domain.json_value import JsonValue, encode_checked, faults
 from satchel.domain.runtime import (
     CHAT,
@@ -21,6 +21,7 @@ from satchel.domain.runtime import (
     ExpectedSeq,
     JsonObject,
     NewRecord,
+    RuntimeRecord,
     RuntimeSession,
     SessionTransition,
     envelope_of,
@@ -101,6 +102,17 @@ def check_payload(kind: str, record: NewRecord) -> None:
     rule = _PAYLOAD_RULES.get(kind)
     if rule is not None and (reason := rule(record.payload)):
         raise _invalid("record", record.id, [("/payload", reason)])
+
+
+def damage_of(record: RuntimeRecord) -> str | None:
+    """Why a stored record cannot be shown as on the wire, or None. Listings leave such records out."""
+    try:
+        record.to_wire()
+    except SatchelError as error:
+        return error.message
+    if not isinstance(record.id, str) or not isinstance(record.seq, int):
+        return "its id or number is not one"
+    return None if is_timestamp(record.created_at) else "createdAt is not a time"
 
 
 def parse_status(status: object, updated_at: object, session_id: str) -> SessionTransition:

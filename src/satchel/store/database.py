@@ -77,11 +77,13 @@ class SqliteDatabase:
     def transaction(self) -> Iterator[None]:
         """A write transaction: all of it is committed when the block ends, or nothing.
 
-        Within another one it joins it. Raises `StoreBusy`, `DiskFull`, `StoreReadOnly`, `DatabaseDamaged`.
+        Within another one it is a part that is undone alone if it fails.
+        Raises `StoreBusy`, `DiskFull`, `StoreReadOnly`, `DatabaseDamaged`.
         """
         with self._turn:
             if self._depth:
-                yield
+                with self._part():
+                    yield
                 return
             self._execute_patiently("BEGIN IMMEDIATE")
             self._depth = 1
@@ -94,6 +96,22 @@ class SqliteDatabase:
             finally:
                 self._depth = 0
             self._light_beacon()
+
+    @contextmanager
+    def _part(self) -> Iterator[None]:
+        name = f"part_{self._depth}"
+        self._execute_patiently(f"SAVEPOINT {name}")
+        self._depth += 1
+        try:
+            yield
+        except BaseException:
+            if self._connection.in_transaction:  # a full disk may have rolled back everything
+                self._execute_patiently(f"ROLLBACK TO {name}")
+            raise
+        finally:
+            self._depth -= 1
+            if self._connection.in_transaction:
+                self._execute_patiently(f"RELEASE {name}")
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:

@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from satchel.domain.errors import (
+    CorruptRow,
     DatabaseDamaged,
     DiskFull,
     SatchelError,
@@ -26,6 +27,8 @@ class ConstraintBroken(SatchelError):
 
 def translated(error: sqlite3.Error, path: Path) -> SatchelError:
     """What `error` means for the person in front of it."""
+    if "Could not decode to UTF-8" in str(error):
+        return CorruptRow("text", "", "it is not UTF-8")
     primary = (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
     if primary == sqlite3.SQLITE_CONSTRAINT:
         return ConstraintBroken(str(error))

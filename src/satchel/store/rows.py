@@ -32,6 +32,7 @@ SESSION_COLUMNS: Final = (
     "activity_at",
     "last_opened_at",
     "read_key",
+    "read_count",
     "trashed_at",
     "trash_reason",
     "hidden",
@@ -55,6 +56,7 @@ class SessionState:
     activity_at: str
     last_opened_at: str | None
     read_key: int
+    read_count: int
     trashed_at: str | None
     trash_reason: str | None
     hidden: bool
@@ -107,6 +109,7 @@ def read_session(row: Sequence[Any]) -> SessionState | Damage:
         activity_at=cells["activity_at"],
         last_opened_at=cells["last_opened_at"],
         read_key=cells["read_key"],
+        read_count=cells["read_count"],
         trashed_at=cells["trashed_at"],
         trash_reason=cells["trash_reason"],
         hidden=bool(cells["hidden"]),
@@ -139,6 +142,7 @@ def session_columns(
         "history_rev": 0,
         "last_opened_at": None,
         "read_key": 0,
+        "read_count": 0,
         "trashed_at": None,
         "trash_reason": None,
         "hidden": 0,

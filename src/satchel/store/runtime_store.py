@@ -89,7 +89,8 @@ class SqlRuntimeStore:
 
     def state(self, session_id: str) -> SessionState:
         """Everything stored of one session but its records. Raises `SessionNotFound`, `CorruptRow`."""
-        rows = self._database.run(self._sql.session, id=session_id)
+        with self._database.lenient_text():
+            rows = self._database.run(self._sql.session, id=session_id)
         state = read_session(rows[0]) if rows else None
         if isinstance(state, SessionState) and not state.hidden:
             return state
@@ -100,7 +101,10 @@ class SqlRuntimeStore:
     def list_sessions(self, stage_id: str, learner_key: str) -> list[RuntimeSession]:
         check_key("stageId", stage_id)
         check_key("learnerKey", learner_key)
-        rows = self._database.run(self._sql.partition, stage_id=stage_id, learner_key=learner_key)
+        with self._database.lenient_text():
+            rows = self._database.run(
+                self._sql.partition, stage_id=stage_id, learner_key=learner_key
+            )
         return [
             state.session for row in rows if isinstance(state := read_session(row), SessionState)
         ]
@@ -207,7 +211,12 @@ class SqlRuntimeStore:
         if newest_first:
             values["before"] = _BEYOND_EVERY_SEQ if before is None else before
             values["limit"] = -1 if limit is None else limit
-        rows = self._database.run(self._sql.records[scene_id is not None, newest_first], **values)
+        statement = self._sql.records[scene_id is not None, newest_first]
+        try:
+            rows = self._database.run(statement, **values)
+        except CorruptRow:  # one text that is not UTF-8 must not hide the others
+            with self._database.lenient_text():
+                rows = self._database.run(statement, **values)
         if newest_first:
             rows.reverse()
         make = tuple.__new__  # a record is a tuple: no constructor of ours runs for each row

@@ -11,7 +11,6 @@ from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Tabl
 from sqlalchemy import UniqueConstraint as Unique
 from sqlmodel import Field, SQLModel
 
-
 _SCENED = text("scene_id IS NOT NULL")
 
 
@@ -71,7 +70,9 @@ class SessionRow(SQLModel, table=True):
 
     last_opened_at: str | None = Field(default=None, sa_column=_text(null=True))
     read_key: int = Field(default=0, sa_column=_count())
-    """The highest record key its learner has seen."""
+    """The key of the newest record its learner has seen."""
+    read_count: int = Field(default=0, sa_column=_count())
+    """How many records there were then. A count stays right when sync renumbers; a number would not."""
     trashed_at: str | None = Field(default=None, sa_column=_text(null=True))
     trash_reason: str | None = Field(default=None, sa_column=_text(null=True))
     hidden: int = Field(default=0, sa_column=_count())

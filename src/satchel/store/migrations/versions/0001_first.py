@@ -43,6 +43,7 @@ CREATE TABLE runtime_sessions (
     lineage_root TEXT NOT NULL,
     last_opened_at TEXT,
     read_key INTEGER DEFAULT '0' NOT NULL,
+    read_count INTEGER DEFAULT '0' NOT NULL,
     trashed_at TEXT,
     trash_reason TEXT,
     hidden INTEGER DEFAULT '0' NOT NULL,

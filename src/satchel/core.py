@@ -1,0 +1,105 @@
+"""Builds the core of one profile, once, and passes it down: to the windows and to the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import TracebackType
+
+from satchel.config import Paths
+from satchel.domain.contracts import Clock, Learner, NewId
+from satchel.leases.liveness import WindowLocks
+from satchel.profiles import Profile, Profiles
+from satchel.store.database import SqliteDatabase
+from satchel.store.local_sessions import LocalSessions
+from satchel.store.opening import Location, create, open_database
+from satchel.store.runtime_store import SqlRuntimeStore
+from satchel.store.settings import Settings
+from satchel.workspace import WindowWorkspace
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """Everything of one profile that is open. A context manager: leaving it closes the database."""
+
+    paths: Paths
+    profile: Profile
+    database: SqliteDatabase
+    store: SqlRuntimeStore
+    sessions: LocalSessions
+    settings: Settings
+    locks: WindowLocks
+    clock: Clock
+    new_id: NewId
+    notices: tuple[str, ...]
+    """Sentences for the user about what was found and mended on the way."""
+
+    @property
+    def learner(self) -> Learner:
+        profile = self.profile
+        return Learner(profile.id, profile.name, profile.guest, self.sessions.own_keys())
+
+    def workspace(self, window: str) -> WindowWorkspace:
+        """A new window's workspace. `window` is an id nothing else has; `shut` it when the window closes."""
+        return WindowWorkspace(
+            window,
+            self.learner,
+            self.store,
+            self.sessions,
+            self.locks,
+            read_only=self.database.read_only,
+            clock=self.clock,
+            new_id=self.new_id,
+        )
+
+    def close(self) -> None:
+        self.database.close()
+
+    def __enter__(self) -> Core:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def profiles_of(paths: Paths, *, clock: Clock, new_id: NewId) -> Profiles:
+    """The profiles of a data folder; a new one gets its database before it counts as made."""
+    return Profiles(paths, clock, new_id, prepare=lambda folder: create(Location(folder)))
+
+
+def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id: NewId) -> Core:
+    """Opens a profile by name or id, else the one in use; the first start makes one.
+
+    Raises `ProfileError`, and a kind of `StoreUnavailable` where the database cannot be used.
+    """
+    profiles = profiles_of(paths, clock=clock, new_id=new_id)
+    chosen = profiles.find(profile) if profile is not None else profiles.ensure_current()
+    database = open_database(Location(chosen.directory), clock=clock)
+    try:
+        store = SqlRuntimeStore(database)
+        settings = Settings(database)
+        locks = WindowLocks(chosen.directory / "windows")
+        sessions = LocalSessions(
+            database, store, settings, clock=clock, new_id=new_id, alive=locks.alive
+        )
+        if not database.read_only:
+            sessions.mint_identity()
+    except BaseException:
+        database.close()
+        raise
+    return Core(
+        paths=paths,
+        profile=chosen,
+        database=database,
+        store=store,
+        sessions=sessions,
+        settings=settings,
+        locks=locks,
+        clock=clock,
+        new_id=new_id,
+        notices=tuple(profiles.notices),
+    )

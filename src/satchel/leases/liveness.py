@@ -1,0 +1,62 @@
+"""Whether a window lives: it holds an operating-system lock while it does, and a kill lets go of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import filelock
+
+from satchel.domain.errors import StoreUnavailable
+
+_PROBE_SECONDS = 2.0
+
+
+class WindowLocks:
+    """The lock files of one profile's windows: `windows/<id>.lock`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def hold(self, window: str) -> filelock.BaseFileLock | None:
+        """Takes the window's lock, to be kept until it closes; None where the disk refuses the file.
+
+        A window without a lock counts as dead: it can be taken over without a question.
+        """
+        try:
+            self._folder.mkdir(exist_ok=True)
+            lock = _lock(self._path(window))
+            lock.acquire(timeout=_PROBE_SECONDS, poll_interval=0.001)
+        except (OSError, filelock.Timeout):
+            return None
+        return lock
+
+    def let_go(self, window: str, lock: filelock.BaseFileLock) -> None:
+        lock.release(force=True)
+        try:
+            self._path(window).unlink(missing_ok=True)
+        except OSError:
+            return  # a leftover file says nothing: only a held lock does
+
+    def alive(self, window: str) -> bool:
+        """Whether a process holds the window's lock at this moment."""
+        path = self._path(window)
+        if not path.exists():
+            return False
+        probe = _lock(path)  # a fresh object: one that holds the lock would enter again
+        try:
+            probe.acquire(timeout=0)
+        except filelock.Timeout:
+            return True
+        except OSError:
+            return False
+        probe.release()
+        return False
+
+    def _path(self, window: str) -> Path:
+        if "/" in window or "\\" in window or window in ("", ".", ".."):
+            raise StoreUnavailable("A window's id must be a plain name.")
+        return self._folder / f"{window}.lock"
+
+
+def _lock(path: Path) -> filelock.BaseFileLock:
+    return filelock.FileLock(path, thread_local=False, fallback_to_soft=False)

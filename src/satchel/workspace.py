@@ -1,0 +1,180 @@
+"""What one window has open. Every write a person makes in it goes through here."""
+
+from __future__ import annotations
+
+import filelock
+
+from satchel.domain.contracts import (
+    READ_ONLY_NEWER,
+    READ_ONLY_OTHERS,
+    READ_ONLY_STATUS,
+    READ_ONLY_STORE,
+    READ_ONLY_TRASHED,
+    Clock,
+    Learner,
+    Listing,
+    NewId,
+    OpenedSession,
+    SessionSummary,
+)
+from satchel.domain.errors import ReadOnlySession
+from satchel.domain.runtime import ACTIVE, JsonObject, RuntimeRecord, is_newer
+from satchel.domain.timestamps import from_datetime
+from satchel.leases.liveness import WindowLocks
+from satchel.store.local_sessions import LocalSessions
+from satchel.store.runtime_store import SqlRuntimeStore
+
+
+class WindowWorkspace:
+    """One window's view of its profile; `domain.contracts.Workspace` tells what each call promises.
+
+    The window holds at most one session: opening another lets go of the first.
+    """
+
+    def __init__(
+        self,
+        window: str,
+        learner: Learner,
+        store: SqlRuntimeStore,
+        sessions: LocalSessions,
+        locks: WindowLocks,
+        *,
+        read_only: bool,
+        clock: Clock,
+        new_id: NewId,
+    ) -> None:
+        self.window = window
+        self.learner = learner
+        self._store = store
+        self._sessions = sessions
+        self._locks = locks
+        self._read_only = read_only
+        self._clock = clock
+        self._new_id = new_id
+        # Locked before its id enters the database: a living window never looks dead.
+        self._lock: filelock.BaseFileLock | None = None if read_only else locks.hold(window)
+        self._held: tuple[str, str] | None = None
+
+    # --- reading -----------------------------------------------------------------------------------
+
+    def listing(self) -> Listing:
+        shown, trashed = self._sessions.listing(), self._sessions.listing(trash=True)
+        return Listing(shown.sessions + trashed.sessions, shown.damaged + trashed.damaged)
+
+    def last_opened(self) -> str | None:
+        return self._sessions.last_opened()
+
+    def records(self, session_id: str, before: int | None, limit: int) -> list[RuntimeRecord]:
+        return self._store.list_records(session_id, before=before, limit=limit)
+
+    # --- opening and letting go --------------------------------------------------------------------
+
+    def open(self, session_id: str, page: int) -> OpenedSession:
+        summary = self._sessions.summary(session_id)
+        read_only = self._why_read_only(summary)
+        if self._held is not None and self._held[0] != session_id:
+            self.close()
+        draft = ""
+        if not self._read_only:
+            if read_only is None:
+                self._claim(session_id)
+                draft = self._sessions.take_draft(session_id, self.window)
+            self._sessions.note_opened(session_id)
+        records = self._store.list_records(session_id, limit=page)
+        return OpenedSession(summary, records, read_only, draft)
+
+    def close(self) -> None:
+        if self._held is not None:
+            session_id, token = self._held
+            self._held = None
+            self._sessions.release(session_id, token)
+
+    def shut(self) -> None:
+        """The window is gone: lets go of the session and stops being alive. Idempotent."""
+        try:
+            self.close()
+        finally:
+            if self._lock is not None:
+                self._locks.let_go(self.window, self._lock)
+                self._lock = None
+
+    # --- writing -----------------------------------------------------------------------------------
+
+    def new_session(self, *, kind: str, stage_id: str, title: str) -> SessionSummary:
+        now = from_datetime(self._clock())
+        return self._sessions.create(
+            {
+                "id": self._new_id(),
+                "kind": kind,
+                "stageId": stage_id,
+                "learnerKey": self.learner.keys[0],
+                "status": ACTIVE,
+                "createdAt": now,
+                "updatedAt": now,
+            },
+            title=title,
+        )
+
+    def append(self, session_id: str, payload: JsonObject) -> RuntimeRecord:
+        document: JsonObject = {
+            "id": self._new_id(),
+            "sessionId": session_id,
+            "createdAt": from_datetime(self._clock()),
+            "payload": payload,
+        }
+        return self._store.append_record(
+            session_id,
+            document,
+            lease_token=self._token(session_id),
+            drop_draft_of=self.window,
+        )
+
+    def save_draft(self, session_id: str, text: str) -> None:
+        self._sessions.save_draft(session_id, self.window, text)
+
+    def mark_read(self, session_id: str, record_key: int) -> None:
+        self._sessions.mark_read(session_id, record_key)
+
+    def set_status(self, session_id: str, status: str) -> SessionSummary:
+        held = self._held
+        token = held[1] if held is not None and held[0] == session_id else None
+        return self._sessions.set_status(session_id, status, lease_token=token)
+
+    def rename(self, session_id: str, title: str) -> SessionSummary:
+        return self._sessions.rename(session_id, title)
+
+    def pin(self, session_id: str, pinned: bool) -> SessionSummary:
+        return self._sessions.pin(session_id, pinned)
+
+    def trash(self, session_id: str) -> SessionSummary:
+        if self._held is not None and self._held[0] == session_id:
+            self._held = None  # moving to the trash ends the lease by itself
+        return self._sessions.trash(session_id)
+
+    def restore(self, session_id: str) -> SessionSummary:
+        return self._sessions.restore(session_id)
+
+    # --- parts -------------------------------------------------------------------------------------
+
+    def _claim(self, session_id: str) -> None:
+        if self._held is None or not self._sessions.holds(*self._held):
+            self._held = session_id, self._sessions.claim(session_id, self.window)
+
+    def _token(self, session_id: str) -> str:
+        if self._held is None or self._held[0] != session_id:
+            raise ReadOnlySession(
+                "This session is not open for writing in this window. Open it first."
+            )
+        return self._held[1]
+
+    def _why_read_only(self, summary: SessionSummary) -> str | None:
+        session = summary.session
+        if summary.trashed_at is not None:
+            return READ_ONLY_TRASHED
+        if not summary.own:
+            return READ_ONLY_OTHERS
+        if is_newer(session.runtime_dsl_version):
+            return READ_ONLY_NEWER
+        if self._read_only:
+            return READ_ONLY_STORE
+        return None if session.status == ACTIVE else READ_ONLY_STATUS
