@@ -1,0 +1,145 @@
+"""The only place where an error becomes words on the screen: what is, then what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from satchel.domain.contracts import (
+    READ_ONLY_HELD,
+    READ_ONLY_NEWER,
+    READ_ONLY_OTHERS,
+    READ_ONLY_STATUS,
+    READ_ONLY_STORE,
+    READ_ONLY_TRASHED,
+)
+from satchel.domain.errors import SatchelError
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a person reads about something that did not work."""
+
+    what: str
+    """What is, as one sentence."""
+    next_step: str
+    """What to do about it; may be empty."""
+    details: str
+    """For whoever helps, to copy: the code, the exact message, the place."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.what} {self.next_step}".strip()
+
+
+def words_for(error: Exception) -> Words:
+    """The words for `error`, by its code; what is not expected gets a calm sentence of its own."""
+    if not isinstance(error, SatchelError):
+        return Words(*_unexpected(), details=f"{type(error).__name__}: {error}")
+    what, next_step = _table().get(error.code, (error.message, ""))
+    details = f"{error.code}\n{error.message}"
+    if error.details is not None:
+        details += f"\n{error.details}"
+    return Words(what, next_step, details)
+
+
+def not_saved(error: Exception) -> str:
+    """The sentence over the composer when a message was not saved and its text is back."""
+    reasons = {
+        "DISK_FULL": _tr("This was not saved: the disk is full."),
+        "STORE_READ_ONLY": _tr("This was not saved: this laptop's sessions can only be read now."),
+        "STORE_BUSY": _tr("This was not saved: another program holds the sessions."),
+        "LEASE_LOST": _tr("This was not saved: the session is open in another window now."),
+        "SESSION_READ_ONLY": _tr("This was not saved: this session can only be read."),
+        "PAYLOAD_TOO_LARGE": _tr("This was not saved: it is too long for one message."),
+    }
+    code = error.code if isinstance(error, SatchelError) else ""
+    reason = reasons.get(code) or _tr("This was not saved.") + " " + words_for(error).what
+    return reason + " " + _tr("Your text is back in the box.")
+
+
+def read_only(reason: str) -> str:
+    """Why a session can only be read, as one sentence; `reason` is a word of the contract."""
+    return {
+        READ_ONLY_OTHERS: _tr("This is someone else's work. You can read it, not change it."),
+        READ_ONLY_STATUS: _tr("This session is finished. Reopen it to go on writing."),
+        READ_ONLY_TRASHED: _tr("This session is in the trash. Restore it to go on writing."),
+        READ_ONLY_NEWER: _tr("This session was written by a newer Satchel. Update to write to it."),
+        READ_ONLY_STORE: _tr("This laptop's sessions can only be read now."),
+        READ_ONLY_HELD: _tr("This session is open in another window now. Nothing was lost."),
+    }.get(reason, _tr("This session can only be read."))
+
+
+def _table() -> dict[str, tuple[str, str]]:
+    """Sentence and next step by code. Made when asked for, so that it follows the language."""
+    return {
+        "NEWER_DATABASE": (
+            _tr("This laptop's sessions were last used by a newer Satchel."),
+            _tr("Update Satchel to open them; nothing was changed."),
+        ),
+        "DATABASE_DAMAGED": (
+            _tr("The file that holds this laptop's sessions is damaged. It was left as it is."),
+            _tr("Show this to your teacher: a backup may bring the sessions back."),
+        ),
+        "DATABASE_MISSING": (
+            _tr("The file that holds this laptop's sessions is gone from its folder."),
+            _tr("Put it back, or show this to your teacher. No empty one was put in its place."),
+        ),
+        "STORE_READ_ONLY": (
+            _tr("This laptop's sessions can only be read now, not changed."),
+            _tr("Ask whoever looks after this laptop to make the data folder writable."),
+        ),
+        "DISK_FULL": (
+            _tr("The disk is full. What was saved is safe."),
+            _tr("Delete files you no longer need, then try again."),
+        ),
+        "STORE_BUSY": (
+            _tr("Another program holds the sessions and does not let go."),
+            _tr("Close other Satchel windows, then try again."),
+        ),
+        "STORE_UNAVAILABLE": (
+            _tr("The sessions cannot be reached now. What was saved is safe."),
+            _tr("Try again in a moment."),
+        ),
+        "SESSION_NOT_FOUND": (
+            _tr("This session is not here any more."),
+            _tr("It may have been deleted in another window."),
+        ),
+        "SESSION_TRASHED": (
+            _tr("This session is in the trash."),
+            _tr("Restore it first."),
+        ),
+        "CORRUPT_ROW": (
+            _tr("Part of this session is damaged and cannot be shown."),
+            _tr("Everything else is not affected. Show this to your teacher."),
+        ),
+        "LEASE_LOST": (
+            _tr("This session is open in another window now. Nothing was lost."),
+            _tr("Take it back to go on writing."),
+        ),
+        "LEASE_HELD": (
+            _tr("This session is open in another window."),
+            _tr("Close it there, or take it back."),
+        ),
+        "SESSION_READ_ONLY": (_tr("This session can only be read."), ""),
+        "PAYLOAD_TOO_LARGE": (
+            _tr("This is too long for one message."),
+            _tr("Send it in parts."),
+        ),
+        "FUTURE_VERSION": (
+            _tr("This session was written by a newer Satchel."),
+            _tr("It can be read; update Satchel to write to it."),
+        ),
+    }
+
+
+def _unexpected() -> tuple[str, str]:
+    return (
+        _tr("Something unexpected happened. What was saved is safe."),
+        _tr("You can go on. If it happens again, copy the details and show them to your teacher."),
+    )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Messages", text)

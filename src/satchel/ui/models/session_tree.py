@@ -1,0 +1,270 @@
+"""The rail's rows: sessions under their course, then the folded folders. Rows and roles only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from satchel.domain.contracts import Listing, SessionSummary
+from satchel.domain.runtime import ARCHIVED, COMPLETED, WORKSPACE_STAGE
+from satchel.ui.models.session_roles import Kind, Mark, Role
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(eq=False, slots=True)
+class _Row:
+    kind: Kind
+    key: str
+    text: str
+    parent: _Row | None = None
+    at: int = 0
+    number: int = 0
+    summary: SessionSummary | None = None
+    children: list[_Row] = field(default_factory=list)
+
+
+FOLDERS = ("archived", "others", "trash")
+
+
+class SessionTree(QAbstractItemModel):
+    """Groups of sessions. It keeps the whole listing and shows what the search lets through."""
+
+    rename_wanted = Signal(str, str)
+    """A session's id and the title typed for it. The row keeps its old title until the new one is saved."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._listing = Listing((), ())
+        self._needle = ""
+        self._open_id: str | None = None
+        self._root = _Row(Kind.HEADING, "", "")
+        self._rows: dict[str, _Row] = {}
+        # Indexes carry a number, not a pointer: one kept too long finds another row, never freed memory.
+        self._numbered: list[_Row] = [self._root]
+
+    # --- what it shows ---------------------------------------------------------------------------
+
+    def set_listing(self, listing: Listing) -> None:
+        self._listing = listing
+        self._rebuild()
+
+    def set_search(self, text: str) -> None:
+        """Shows only sessions whose title holds every word of `text`, however it is capitalised."""
+        self._needle = text.strip()
+        self._rebuild()
+
+    def set_open(self, session_id: str | None) -> None:
+        """Marks the session this window has open."""
+        before, self._open_id = self._open_id, session_id
+        for changed in {before, session_id} - {None}:
+            index = self.index_of(changed or "")
+            if index.isValid():
+                self.dataChanged.emit(index, index, [Role.OPEN])
+
+    @property
+    def searching(self) -> bool:
+        return bool(self._needle)
+
+    @property
+    def shown(self) -> int:
+        """How many sessions there are rows for."""
+        return len(self._rows)
+
+    def index_of(self, session_id: str) -> QModelIndex:
+        row = self._rows.get(session_id)
+        return QModelIndex() if row is None else self.createIndex(row.at, 0, row.number)
+
+    def group_indexes(self) -> list[QModelIndex]:
+        return [self.index(at, 0) for at in range(len(self._root.children))]
+
+    # --- QAbstractItemModel ----------------------------------------------------------------------
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
+        children = self._row(parent).children
+        if column != 0 or not 0 <= row < len(children):
+            return QModelIndex()
+        return self.createIndex(row, 0, children[row].number)
+
+    def parent(self, index: Index = QModelIndex()) -> Any:  # noqa: B008
+        above = self._row(index).parent if index.isValid() else None
+        if above is None or above is self._root:
+            return QModelIndex()
+        return self.createIndex(above.at, 0, above.number)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.column() > 0 else len(self._row(parent).children)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 1
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        base = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        summary = self._row(index).summary
+        if summary is not None and summary.own and summary.trashed_at is None:
+            base |= Qt.ItemFlag.ItemIsEditable
+        return base
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row = self._row(index)
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
+                return row.text
+            case Qt.ItemDataRole.ToolTipRole:
+                return row.text if row.kind is Kind.SESSION else None
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._spoken(row)
+            case Role.KIND:
+                return row.kind
+            case Role.KEY:
+                return row.key
+            case Role.SUMMARY:
+                return row.summary
+            case Role.MARK:
+                return mark_of(row.summary) if row.summary is not None else Mark.NONE
+            case Role.UNREAD:
+                return row.summary.unread if row.summary is not None else 0
+            case Role.OPEN:
+                return row.summary is not None and row.key == self._open_id
+            case Role.COUNT:
+                return len(row.children)
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Asks for a new title; answers False, because nothing changes before it is saved."""
+        row = self._row(index)
+        title = str(value).strip()
+        if (
+            role == Qt.ItemDataRole.EditRole
+            and row.summary is not None
+            and title not in ("", row.text)
+        ):
+            self.rename_wanted.emit(row.key, title)
+        return False
+
+    # --- building --------------------------------------------------------------------------------
+
+    def _row(self, index: Index) -> _Row:
+        if not index.isValid():
+            return self._root
+        number = index.internalId()
+        return self._numbered[number] if number < len(self._numbered) else self._root
+
+    def _rebuild(self) -> None:
+        self.beginResetModel()
+        words = self._needle.casefold().split()
+        shown = [
+            one
+            for one in self._listing.sessions
+            if all(word in one.title.casefold() for word in words)
+        ]
+        self._root = _Row(Kind.HEADING, "", "")
+        self._rows = {}
+        self._numbered = [self._root]
+        self._add_courses(one for one in shown if _place(one) == "")
+        for name in FOLDERS:
+            self._add_folder(name, [one for one in shown if _place(one) == name])
+        self.endResetModel()
+
+    def _add_courses(self, sessions: Iterable[SessionSummary]) -> None:
+        groups: dict[str, list[SessionSummary]] = {}
+        for one in sessions:
+            groups.setdefault(one.session.stage_id, []).append(one)
+        for stage, members in groups.items():
+            heading = self._add(self._root, _Row(Kind.HEADING, stage, self._heading(stage)))
+            # The listing is newest first; a stable sort lifts what is kept at the top.
+            for one in sorted(members, key=lambda one: not one.pinned):
+                self._add_session(heading, one)
+
+    def _add_folder(self, name: str, sessions: list[SessionSummary]) -> None:
+        if name == "others" and not sessions:
+            return
+        folder = self._add(self._root, _Row(Kind.FOLDER, name, self._folder(name)))
+        for one in sessions:
+            self._add_session(folder, one)
+
+    def _add_session(self, parent: _Row, one: SessionSummary) -> None:
+        title = one.title or self.tr("Untitled session")
+        self._rows[one.id] = self._add(parent, _Row(Kind.SESSION, one.id, title, summary=one))
+
+    def _add(self, parent: _Row, row: _Row) -> _Row:
+        row.parent = parent
+        row.at = len(parent.children)
+        row.number = len(self._numbered)
+        parent.children.append(row)
+        self._numbered.append(row)
+        return row
+
+    # --- words -----------------------------------------------------------------------------------
+
+    def _heading(self, stage: str) -> str:
+        if stage == WORKSPACE_STAGE:
+            return self.tr("Without a course")
+        return stage.removeprefix("course:")
+
+    def _folder(self, name: str) -> str:
+        return {
+            "archived": self.tr("Archived"),
+            "others": self.tr("Others' work"),
+            "trash": self.tr("Trash"),
+        }[name]
+
+    def _spoken(self, row: _Row) -> str:
+        if row.kind is Kind.HEADING:
+            return row.text
+        if row.kind is Kind.FOLDER:
+            return f"{row.text}, {len(row.children)}"
+        parts = [row.text]
+        if row.summary is not None:
+            mark = mark_of(row.summary)
+            if mark is Mark.UNREAD:
+                parts.append(new_messages(row.summary.unread))
+            elif mark is Mark.UNSENT:
+                parts.append(self.tr("not sent yet"))
+            elif mark is Mark.DONE:
+                parts.append(self.tr("done"))
+            if not row.summary.own:
+                parts.append(self.tr("read only"))
+        if row.key == self._open_id:
+            parts.append(self.tr("open in this window"))
+        return ", ".join(parts)
+
+
+def new_messages(count: int) -> str:
+    """“1 new message”, “2 new messages”."""
+    if count == 1:
+        return QCoreApplication.translate("SessionTree", "1 new message")
+    return QCoreApplication.translate("SessionTree", "%n new messages", "", count)
+
+
+def mark_of(summary: SessionSummary) -> Mark:
+    """One mark only: unread over unsent over done. (Nothing is ever sent until there is a server.)"""
+    if summary.unread > 0:
+        return Mark.UNREAD
+    if summary.session.status == COMPLETED:
+        return Mark.DONE
+    return Mark.NONE
+
+
+def _place(summary: SessionSummary) -> str:
+    """The folder a session lies in, or "" where it lies under its course."""
+    if summary.trashed_at is not None:
+        return "trash"
+    if not summary.own:
+        return "others"
+    return "archived" if summary.session.status == ARCHIVED else ""
