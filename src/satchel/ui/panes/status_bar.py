@@ -1,0 +1,95 @@
+"""Three facts in words: saved or not, the server, and who is learning."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from satchel.domain.contracts import Learner
+from satchel.ui.theme import MEDIUM, STATUS_BAR, TINY, Theme
+from satchel.ui.widgets.status_chip import StatusChip
+
+
+class Saved(Enum):
+    """What became of what was written."""
+
+    NOTHING_YET = "nothing yet"
+    SAVED = "saved"
+    SAVING = "saving"
+    NOT_SAVED = "not saved"
+
+
+class StatusBar(QFrame):
+    """Shows what it is told; it never guesses that something is saved."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("ground", "chrome")
+        self._theme = theme
+        self._state = Saved.NOTHING_YET
+        self._learner: Learner | None = None
+        self.saved = StatusChip("status_saved", self)
+        self.sync = StatusChip("status_sync", self)
+        self.learner = StatusChip("status_learner", self)
+        self._box = QHBoxLayout(self)
+        self._box.addWidget(self.saved)
+        self._box.addWidget(self.sync)
+        self._box.addStretch(1)
+        self._box.addWidget(self.learner)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setFixedHeight(theme.px(STATUS_BAR))
+        self._box.setContentsMargins(theme.px(10), theme.px(TINY), theme.px(MEDIUM), theme.px(TINY))
+        self._box.setSpacing(theme.px(MEDIUM))
+        self._show()
+
+    def set_saved(self, state: Saved) -> None:
+        self._state = state
+        self._show()
+
+    def set_learner(self, learner: Learner) -> None:
+        self._learner = learner
+        self._show()
+
+    def _show(self) -> None:
+        self._show_saved()
+        theme = self._theme
+        self.sync.show_fact(
+            theme,
+            self.tr("No server set up"),
+            self.tr("Everything is kept on this laptop alone. Nothing is sent anywhere."),
+            "cloud_off",
+            theme.ink2,
+        )
+        learner = self._learner
+        if learner is None:
+            text = self.tr("No name yet")
+        elif learner.guest:
+            text = self.tr("Guest on this laptop")
+        else:
+            text = self.tr("{name} on this laptop").format(name=f"\u2068{learner.name}\u2069")
+        meaning = self.tr("Whose work is shown and kept here.")
+        self.learner.show_fact(theme, text, meaning, "person", theme.ink2)
+
+    def _show_saved(self) -> None:
+        theme, chip = self._theme, self.saved
+        match self._state:
+            case Saved.NOTHING_YET:
+                meaning = self.tr("Nothing was written in this window yet.")
+                chip.show_fact(theme, self.tr("Nothing to save yet"), meaning, "circle", theme.ink2)
+            case Saved.SAVED:
+                meaning = self.tr(
+                    "Everything you wrote is kept on this laptop, also through a crash."
+                )
+                chip.show_fact(
+                    theme, self.tr("Saved"), meaning, "checkmark_circle", theme.ok, filled=True
+                )
+            case Saved.SAVING:
+                meaning = self.tr("Saving… your words are still in the box")
+                chip.show_fact(theme, self.tr("Saving…"), meaning, "arrow_sync", theme.ink2)
+            case Saved.NOT_SAVED:
+                meaning = self.tr("Your last message was not saved. Its text is back in the box.")
+                chip.show_fact(theme, self.tr("Not saved"), meaning, "error_circle", theme.bad)
