@@ -1,26 +1,15 @@
-"""Where Satchel keeps its files, and the few ways in which a folder can refuse."""
+"""Where Satchel keeps its files."""
 
 from __future__ import annotations
 
-import errno
-import os
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from satchel.domain.errors import (
-    DiskFull,
-    StoreReadOnly,
-    StoreUnavailable,
-    UnreadableInput,
-    shorten,
-)
+from satchel.domain.errors import StoreUnavailable, UnreadableInput, shorten
+from satchel.files import storage_error
 
 DATA_DIR_VARIABLE = "SATCHEL_DATA_DIR"
-
-_FULL = {errno.ENOSPC, errno.EDQUOT}
-_REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,65 +62,6 @@ class Paths:
             self.profiles_dir.mkdir(mode=0o700, exist_ok=True)
         except OSError as problem:
             raise storage_error(problem, self.data_dir) from None
-
-
-def storage_error(problem: OSError, place: Path) -> StoreUnavailable:
-    """`problem`, met while working in or on `place`, as a sentence for its owner."""
-    shown = shorten(str(place), 200)
-    if problem.errno in _FULL:
-        return DiskFull(
-            f"The disk is full, so nothing could be written in “{shown}”. Make some room."
-        )
-    if problem.errno in _REFUSED:
-        return StoreReadOnly(
-            f"“{shown}” cannot be written. Allow it, or choose another folder with --data-dir."
-        )
-    if problem.errno in (errno.ENOTDIR, errno.EEXIST):
-        return StoreUnavailable(
-            f"“{shown}” is not a folder, or lies below something that is none. Choose another with --data-dir."
-        )
-    if problem.errno == errno.ENAMETOOLONG:
-        return StoreUnavailable(f"The name “{shown}” is too long. Choose a shorter one.")
-    if problem.errno == errno.ENOENT:
-        return StoreUnavailable(
-            f"“{shown}” is not there any more. Is the disk it lies on connected?"
-        )
-    reason = problem.strerror or type(problem).__name__
-    return StoreUnavailable(
-        f"“{shown}” cannot be used ({reason}). Choose another folder with --data-dir."
-    )
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Writes `path` so that a reader, or a power cut, finds the old content or the new and nothing between.
-
-    Raises `StoreUnavailable` or a kind of it; the old content then still stands.
-    """
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
-    try:
-        try:
-            with temporary.open("xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
-        sync_folder(path.parent)
-    except OSError as problem:
-        raise storage_error(problem, path) from None
-
-
-def sync_folder(folder: Path) -> None:
-    """Makes renames in `folder` last, where the system lets a folder be opened (Windows does not)."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _as_folder(named: str) -> Path:

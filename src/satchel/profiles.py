@@ -18,11 +18,12 @@ from pathlib import Path
 import filelock
 import msgspec
 
-from satchel.config import Paths, replace_file, storage_error, sync_folder
+from satchel.config import Paths
 from satchel.domain.contracts import Clock, NewId
 from satchel.domain.errors import ProfileError, StoreUnavailable, shorten
 from satchel.domain.runtime import JsonObject
 from satchel.domain.timestamps import from_datetime, is_timestamp, sort_key
+from satchel.files import replace_file, storage_error, sync_folder
 
 FIRST_NAME = "Learner"
 MAX_NAME = 80

@@ -155,7 +155,7 @@ class Unset:
 
 UNSET = Unset()
 
-ExpectedSeq: TypeAlias = int | None | Unset
+ExpectedSeq: TypeAlias = int | Unset | None
 
 
 def content_of(wire: JsonObject) -> JsonObject:

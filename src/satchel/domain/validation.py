@@ -110,8 +110,6 @@ def damage_of(record: RuntimeRecord) -> str | None:
         record.to_wire()
     except SatchelError as error:
         return error.message
-    if not isinstance(record.id, str) or not isinstance(record.seq, int):
-        return "its id or number is not one"
     return None if is_timestamp(record.created_at) else "createdAt is not a time"
 
 

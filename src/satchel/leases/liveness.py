@@ -52,6 +52,12 @@ class WindowLocks:
         probe.release()
         return False
 
+    def living(self) -> list[str]:
+        """The windows that live at this moment."""
+        if not self._folder.is_dir():
+            return []
+        return [path.stem for path in sorted(self._folder.glob("*.lock")) if self.alive(path.stem)]
+
     def _path(self, window: str) -> Path:
         if "/" in window or "\\" in window or window in ("", ".", ".."):
             raise StoreUnavailable("A window's id must be a plain name.")

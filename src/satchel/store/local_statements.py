@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, case, delete, select, update
+from sqlalchemy import Table, bindparam, case, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.sql.dml import Update
 
@@ -136,7 +136,7 @@ class LocalStatements:
             .where(D.session_key == bindparam("of"), D.window == bindparam("owner"))
             .values(window=bindparam("window"))
         )
-        put = insert(drafts).values({name: bindparam(name) for name in drafts.c.keys()})
+        put = insert(drafts).values({name: bindparam(name) for name in _names(drafts)})
         self._put_draft = prepare(
             put.on_conflict_do_update(
                 index_elements=["session_key", "window"],
@@ -152,13 +152,17 @@ class LocalStatements:
         )
         self.tombstone = prepare(select(T.session_id).where(T.session_id == bindparam("id")))
         self.unbury = prepare(delete(tombstones).where(T.session_id == bindparam("id")))
-        put = insert(tombstones).values({name: bindparam(name) for name in tombstones.c.keys()})
-        columns = [name for name in tombstones.c.keys() if name != "session_id"]
+        put = insert(tombstones).values({name: bindparam(name) for name in _names(tombstones)})
+        columns = [name for name in _names(tombstones) if name != "session_id"]
         self._bury = prepare(
             put.on_conflict_do_update(
                 index_elements=["session_id"], set_={name: put.excluded[name] for name in columns}
             )
         )
+
+
+def _names(target: Table) -> list[str]:
+    return [column.name for column in target.c]
 
 
 def _session_update() -> Update:

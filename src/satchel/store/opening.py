@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sqlite3
 import time
@@ -23,8 +22,9 @@ from satchel.domain.errors import (
     StoreUnavailable,
     shorten,
 )
+from satchel.files import free_name, storage_error, sync_folder
 from satchel.store.database import BUSY_SECONDS, SqliteDatabase
-from satchel.store.faults import disk_full, read_only, translated
+from satchel.store.faults import translated
 from satchel.store.tables import SessionRow
 
 HEAD = "0001"
@@ -80,12 +80,12 @@ def create(location: Location) -> None:
                 connection.execute(statement)
             connection.execute("INSERT INTO alembic_version (version_num) VALUES (?)", (HEAD,))
             connection.execute("COMMIT")
-        os.replace(unfinished, location.database)
+        unfinished.replace(location.database)
     except sqlite3.Error as error:
         unfinished.unlink(missing_ok=True)
         raise translated(error, location.database) from error
     except OSError as error:
-        raise _os_fault(error, location.database) from error
+        raise storage_error(error, location.folder) from error
     sync_folder(location.folder)
 
 
@@ -113,7 +113,7 @@ def open_database(
     """
     _check_present(location)
     try:
-        revision = _revision(location.database)
+        revision = read_revision(location.database)
     except DatabaseDamaged as damage:
         raise _put_aside(location, damage, clock) from damage
     if revision != HEAD:
@@ -140,15 +140,6 @@ def stamp(clock: Clock) -> str:
     return clock().strftime("%Y%m%dT%H%M%S")
 
 
-def free_name(folder: Path, stem: str, suffix: str) -> Path:
-    """A path in `folder` that nothing has yet."""
-    candidate, number = folder / f"{stem}{suffix}", 1
-    while candidate.exists():
-        number += 1
-        candidate = folder / f"{stem}-{number}{suffix}"
-    return candidate
-
-
 def move_database(source: Path, target: Path) -> None:
     """Moves a database with the files SQLite keeps beside it."""
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -157,25 +148,9 @@ def move_database(source: Path, target: Path) -> None:
     ):  # the main file last: while it is there, nothing is missing
         part = Path(f"{source}{suffix}")
         if part.exists():
-            os.replace(part, f"{target}{suffix}")
+            part.replace(f"{target}{suffix}")
     sync_folder(target.parent)
     sync_folder(source.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Makes a rename in `folder` survive a power cut, where the system can."""
-    if os.name == "nt":
-        return
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    except OSError:
-        return
-    finally:
-        os.close(handle)
 
 
 def _check_present(location: Location) -> None:
@@ -184,7 +159,7 @@ def _check_present(location: Location) -> None:
     except FileNotFoundError:
         raise _missing(location) from None
     except OSError as error:
-        raise _os_fault(error, location.database) from error
+        raise storage_error(error, location.folder) from error
 
 
 def _missing(location: Location) -> DatabaseMissing:
@@ -197,7 +172,7 @@ def _missing(location: Location) -> DatabaseMissing:
     )
 
 
-def _revision(path: Path) -> str:
+def read_revision(path: Path) -> str:
     """The revision of the database at `path`, read without changing it.
 
     Raises `DatabaseDamaged` if it is no Satchel database or cannot be read.
@@ -206,7 +181,7 @@ def _revision(path: Path) -> str:
         with path.open("rb") as file:
             head = file.read(len(_MAGIC))
     except OSError as error:
-        raise _os_fault(error, path) from error
+        raise storage_error(error, path.parent) from error
     if not head:
         raise DatabaseDamaged("the file is empty")
     if head != _MAGIC:
@@ -288,7 +263,7 @@ def _migrate(location: Location, revision: str, clock: Clock) -> None:
     try:
         location.backups.mkdir(exist_ok=True)
     except OSError as error:
-        raise _os_fault(error, location.database) from error
+        raise storage_error(error, location.folder) from error
     kept = free_name(location.backups, f"satchel-{stamp(clock)}-before-{HEAD}", ".db")
     migrations.upgrade(location.database, backup=kept)
 
@@ -309,15 +284,4 @@ def _put_aside(location: Location, damage: DatabaseDamaged, clock: Clock) -> Dat
         f"“{target}”. Restore a backup with “satchel backup restore FILE”, or start an empty one with "
         "“satchel doctor --repair”.",
         details={"reason": reason, "setAside": str(target)},
-    )
-
-
-def _os_fault(error: OSError, path: Path) -> SatchelError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return disk_full(path)
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return read_only(path)
-    return StoreUnavailable(
-        f"“{path.parent}” cannot be used as a data folder ({error.strerror or error}). "
-        "Choose another one, or mend the disk."
     )
