@@ -155,26 +155,16 @@ except OSError:
 END
 }
 
-# Before 3.13, Python reads the file that leads to src/ in the locale's encoding, and under LC_ALL=C it does not even
-# start if the path has a Chinese letter in it. Such a path is written as plain ASCII instead.
-plain_path() {
-    "$venv/bin/python" -ISX utf8 - "$venv"/lib/python3.*/site-packages/_satchel.pth <<'END'
-import pathlib, sys
-pth = pathlib.Path(sys.argv[1])
-line = pth.read_text("utf-8").strip()
-if not line.isascii():
-    pth.write_text(f"import sys; sys.path.append({line!a})\n", "ascii")
-END
-}
-
 pip_install() {
     cd "$root" # pip takes extras of a local project most reliably from `.`
-    "$venv/bin/python" -m pip install --disable-pip-version-check --no-input \
-        -c packaging/constraints.txt -e ".${extras:+[$extras]}" </dev/null >>"$log" 2>&1 && plain_path && return
+    "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --retries 3 \
+        -c packaging/constraints.txt -e ".${extras:+[$extras]}" </dev/null >>"$log" 2>&1 && return
     if grep -qi -e connection -e 'name resolution' -e proxy -e 'timed out' -e 'from versions: none' "$log"; then
-        die "could not fetch the Python packages; run it again with a network (details in $log)"
+        say "could not fetch the Python packages: is there a network? (details in $log)"
+    else
+        say "pip failed: $(grep -i error "$log" | tail -n 1) (details in $log)"
     fi
-    die "pip failed: $(grep -i error "$log" | tail -n 1) (details in $log)"
+    return 1
 }
 
 make_environment() (
@@ -183,22 +173,40 @@ make_environment() (
     [ -n "${HOME-}" ] || export PIP_NO_CACHE_DIR=1
     if usable; then
         say "updating $venv"
-        [ -n "$extras" ] || extras=$made_extras
-        rm "$venv/satchel-stamp"
+        mv "$venv/satchel-stamp" "$venv/old-stamp"
+        if [ -z "$extras" ]; then extras=$made_extras; fi
+        if ! pip_install; then
+            # pip fetches everything before it changes anything. A laptop without a network goes on with what it has.
+            mv "$venv/old-stamp" "$venv/satchel-stamp"
+            [ "$extras" = "$made_extras" ] || exit 1
+            say 'going on with the packages of before'
+            exit 0
+        fi
     else
         need_venv
         say "setting up $venv; this takes a minute or two, the first time only"
         "$python" -m venv --clear "$venv" >>"$log" 2>&1 || die "cannot make $venv: $(tail -n 1 "$log")"
+        pip_install || die 'run it again when that is mended'
     fi
-    pip_install
     printf '%s\n' "$root" "$pins" "$(python_version "$venv/bin/python")" "$extras" >"$venv/stamp.new"
     mv "$venv/stamp.new" "$venv/satchel-stamp"
 )
 
+# Qt and Python's own start-up files want UTF-8: under LC_ALL=C, Python does not even start in a folder with a Chinese name.
+# Only the character set is changed, the language stays.
+utf8_locale() {
+    case $(locale charmap 2>/dev/null || echo UTF-8) in
+        UTF-8) return ;;
+    esac
+    [ -z "${LC_ALL-}" ] || export LANG="$LC_ALL"
+    unset LC_ALL
+    export LC_CTYPE=C.UTF-8
+}
+
 # set_up EXTRAS KIND: EXTRAS of pyproject.toml or ''; KIND is run or test.
 set_up() {
     extras=$1
-    log=''
+    utf8_locale
     pins=$(wanted_pins)
     place_venv
     if ready && [ -e "$venv/system-ok-$2" ]; then return; fi
