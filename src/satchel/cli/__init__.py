@@ -1,0 +1,124 @@
+"""The command line: `run` is all of it. It knows the core, and no Qt."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import typer
+
+from satchel.cli.application import application
+from satchel.cli.invocation import Invocation, Launcher
+from satchel.cli.options import Options, WrongUsage, check_encoding, take_options
+from satchel.cli.output import Output
+from satchel.domain.errors import SatchelError, shorten
+
+DONE, FAILED, WRONG_USAGE = 0, 1, 2
+
+
+def run(argv: Sequence[str], launcher: Launcher) -> int:
+    """Runs one command line (without the program's name) and answers the exit status.
+
+    0 when done; 1 with one sentence on standard error for what its user can mend; 2 for wrong usage.
+    A traceback is shown with `--debug` only.
+    """
+    _speak_utf8()
+    options = Options(json="--json" in argv, debug="--debug" in argv)
+    status = DONE
+    try:
+        try:
+            check_encoding(argv)
+            options, rest = take_options(argv)
+            status = _command(options, rest, launcher)
+            sys.stdout.flush()
+        except BrokenPipeError:  # the reader, `head` say, has all it wanted; what was done is done
+            raise
+        except (Exception, KeyboardInterrupt) as problem:  # noqa: BLE001  the outermost boundary
+            status = WRONG_USAGE if _is_usage(problem) else FAILED
+            _say(problem, options)
+        sys.stderr.flush()
+    except OSError:  # nobody listens any more, not even to a complaint
+        _drop_output()
+    return status
+
+
+def _command(options: Options, rest: list[str], launcher: Launcher) -> int:
+    run_ = Invocation(
+        options=options,
+        output=Output(sys.stdout, sys.stderr, json=options.json, quiet=options.quiet),
+        environ=os.environ,
+        stdin=None if sys.stdin is None else getattr(sys.stdin, "buffer", None),
+        launcher=launcher,
+    )
+    command = typer.main.get_command(application)
+    # Never let a shell's wildcards be looked for in a title; Windows would do it here.
+    answer = command.main(
+        rest, "satchel", standalone_mode=False, windows_expand_args=False, obj=run_
+    )
+    return answer if isinstance(answer, int) else DONE
+
+
+def _is_usage(problem: BaseException) -> bool:
+    if isinstance(problem, typer.TyperException):
+        return getattr(problem, "exit_code", WRONG_USAGE) == WRONG_USAGE
+    return isinstance(problem, WrongUsage)
+
+
+def _say(problem: BaseException, options: Options) -> None:
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()  # what came before the problem stands before its sentence
+    if options.debug:
+        traceback.print_exception(problem)
+    output = Output(sys.stdout, sys.stderr, json=options.json)
+    output.error(*_words(problem))
+
+
+def _words(problem: BaseException) -> tuple[str, str, object]:
+    """Code, sentence and details."""
+    if isinstance(problem, SatchelError):
+        return problem.code, problem.message, problem.details
+    if isinstance(problem, WrongUsage):
+        return "USAGE", str(problem), None
+    if isinstance(problem, typer.TyperException):
+        context = getattr(problem, "ctx", None)
+        command = context.command_path if context is not None else "satchel"
+        message = problem.format_message().rstrip(".")
+        return "USAGE", f"{command}: {message}. “{command} --help” tells more.", None
+    if isinstance(problem, KeyboardInterrupt | typer.Abort):
+        return "INTERRUPTED", "Stopped. What was already saved stays saved.", None
+    if isinstance(problem, MemoryError):
+        return (
+            "OUT_OF_MEMORY",
+            "There is not enough memory for this. Close other programs first.",
+            None,
+        )
+    if isinstance(problem, OSError):
+        name = f" “{shorten(str(problem.filename))}”" if problem.filename is not None else ""
+        reason = problem.strerror or type(problem).__name__
+        return "SYSTEM", f"The system refused to read or write{name}: {reason}.", None
+    what = f"{type(problem).__name__}: {shorten(str(problem), 200)}"
+    return (
+        "INTERNAL_ERROR",
+        f"Satchel made a mistake of its own ({what}). What was saved is safe; --debug shows where.",
+        None,
+    )
+
+
+def _speak_utf8() -> None:
+    """Names and messages are of every script, whatever the locale says."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """Sends what is still buffered nowhere, so that the interpreter has nothing to complain about at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,0 +1,186 @@
+"""`satchel bundle …`: taking in what others wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from satchel.bundles.runtime_dump import FORMAT, Broken, Found, read_dump_file
+from satchel.cli.invocation import invocation
+from satchel.cli.output import Output, counted, table, visible
+from satchel.domain.errors import (
+    RecordIdConflict,
+    SatchelError,
+    SessionAlreadyExists,
+    StoreUnavailable,
+    ValidationFailed,
+)
+from satchel.domain.runtime import JsonObject
+
+if TYPE_CHECKING:
+    from satchel.store.local_sessions import LocalSessions
+
+LANDED = ("created", "unchanged", "deleted")
+
+commands = typer.Typer(help="Bundles: sessions that come from elsewhere.")
+
+
+class ImportIncomplete(SatchelError):
+    """Something in the files did not land; the answer tells what."""
+
+    code = "IMPORT_INCOMPLETE"
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of one session, or would. `id` is None where the file does not say whose it is."""
+
+    id: str | None
+    title: str | None
+    outcome: str
+    records: int
+    error: JsonObject | None = None
+
+    def to_document(self) -> JsonObject:
+        document: JsonObject = {
+            "id": self.id,
+            "title": self.title,
+            "outcome": self.outcome,
+            "records": self.records,
+        }
+        return document if self.error is None else document | {"error": self.error}
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of one file. `error` is set where nothing in it could be read."""
+
+    file: str
+    format: str | None = None
+    error: JsonObject | None = None
+    sessions: list[Outcome] = field(default_factory=list)
+
+    def to_document(self) -> JsonObject:
+        return {
+            "file": self.file,
+            "format": self.format,
+            "error": self.error,
+            "sessions": [outcome.to_document() for outcome in self.sessions],
+        }
+
+
+@commands.callback()
+def bundle() -> None:
+    """Keeps `import` a command of its own while it is the only one."""
+
+
+@commands.command("import")
+def import_(
+    context: typer.Context,
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="OpenMAIC runtime dumps: JSON or NDJSON.")
+    ],
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would happen, and do nothing.")
+    ] = False,
+    mine: Annotated[
+        bool,
+        typer.Option("--mine", help="This was mine: from now on their learners are this profile."),
+    ] = False,
+) -> None:
+    """Take in the sessions of files. Nothing here is overwritten; importing twice changes nothing."""
+    run = invocation(context)
+    with run.core() as core:
+        reports = [
+            import_file(name, core.sessions, run.output, write=not dry_run, mine=mine)
+            for name in files
+        ]
+    run.output.answer(
+        {"files": [report.to_document() for report in reports]},
+        () if run.output.quiet else _lines(reports, dry_run=dry_run),
+    )
+    left_out = sum(o.outcome not in LANDED for report in reports for o in report.sessions)
+    unread = sum(report.error is not None for report in reports)
+    if unread or left_out:
+        problems = [counted(unread, "file")] if unread else []
+        problems += [counted(left_out, "damaged or refused part")] if left_out else []
+        raise ImportIncomplete(
+            f"Not everything could be imported: {' and '.join(problems)} left out."
+        )
+
+
+def import_file(
+    name: str, sessions: LocalSessions, output: Output, *, write: bool, mine: bool
+) -> Report:
+    """Reads one file and takes in its sessions, or with `write` false says what would become of them.
+
+    Raises `StoreUnavailable` or a kind of it; everything else is in the report.
+    """
+    report = Report(name)
+    try:
+        dump = read_dump_file(Path(name))
+    except SatchelError as error:
+        report.error = _error(error, "")
+        return report
+    report.format = FORMAT
+    for number, found in enumerate(dump.sessions, start=1):
+        outcome = _adopt(found, sessions, write=write)
+        report.sessions.append(outcome)
+        if mine and write and outcome.outcome in ("created", "unchanged"):
+            sessions.add_own_key(str(found.document["learnerKey"]))
+        output.progress(number, len(dump.sessions), "sessions")
+    output.end_progress()
+    report.sessions += [_damaged(broken) for broken in dump.broken]
+    return report
+
+
+def _adopt(found: Found, sessions: LocalSessions, *, write: bool) -> Outcome:
+    """Each session is committed alone. A disk that refuses ends the import: the others would fare no better."""
+    outcome = Outcome(found.id, None, "damaged", len(found.records))
+    try:
+        outcome.outcome = sessions.adopt(found.document, found.records, write=write)
+        if write or outcome.outcome == "unchanged":
+            outcome.title = sessions.summary(found.id).title
+    except StoreUnavailable:
+        raise
+    except (SessionAlreadyExists, RecordIdConflict) as error:
+        outcome.outcome = "refused"
+        outcome.error = _error(error, found.place)
+    except ValidationFailed as error:
+        outcome.error = _error(error, found.place)
+    except SatchelError as error:  # a damaged row stands where this session would go
+        outcome.outcome = "refused"
+        outcome.error = _error(error, found.place)
+    return outcome
+
+
+def _damaged(broken: Broken) -> Outcome:
+    return Outcome(broken.id, None, "damaged", broken.records, _error(broken.error, broken.place))
+
+
+def _error(error: SatchelError, place: str) -> JsonObject:
+    return {"code": error.code, "message": error.message, "place": place}
+
+
+def _lines(reports: list[Report], *, dry_run: bool) -> Iterator[str]:
+    for report in reports:
+        yield f"{visible(report.file)}{' (nothing was changed)' if dry_run else ''}:"
+        if report.error is not None:
+            yield f"  {visible(str(report.error['message']))}"
+            continue
+        if not report.sessions:
+            yield "  (no sessions)"
+            continue
+        rows = [
+            (outcome.outcome, str(outcome.records), outcome.id or "—", outcome.title or "")
+            for outcome in report.sessions
+        ]
+        yield from (f"  {line}" for line in table(("OUTCOME", "RECORDS", "ID", "TITLE"), rows))
+        for outcome in report.sessions:
+            if outcome.error is not None:
+                place, message = outcome.error["place"], outcome.error["message"]
+                yield visible(f"  {place}: {message}")

@@ -1,0 +1,117 @@
+"""`satchel profile …`: whose work this is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from satchel.cli.invocation import Invocation, invocation
+from satchel.cli.output import moment, table, visible
+from satchel.profiles import Profile, Profiles
+
+commands = typer.Typer(help="Whose work this is: the learners of this laptop.")
+
+Who = Annotated[str, typer.Argument(metavar="PROFILE", help="A profile's name or id.")]
+
+
+@commands.command("list")
+def list_profiles(context: typer.Context) -> None:
+    """Show the profiles of this data folder."""
+    run = invocation(context)
+    with _profiles(run) as profiles:
+        current = profiles.current()
+        found = profiles.list()
+    using = None if current is None else current.id
+    run.output.answer(
+        {"profiles": [_document(profile, using) for profile in found], "current": using},
+        table(
+            ("", "ID", "MADE", "NAME"),
+            [("*" if p.id == using else "", p.id, moment(p.created_at), _shown(p)) for p in found],
+        ),
+    )
+
+
+@commands.command("new")
+def new(
+    context: typer.Context,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="What to call it; at most 80 characters.")
+    ],
+    guest: Annotated[bool, typer.Option("--guest", help="Work that is not meant to stay.")] = False,
+) -> None:
+    """Make a profile. The first one of a data folder is used at once."""
+    run = invocation(context)
+    with _profiles(run) as profiles:
+        profile = profiles.create(name, guest=guest)
+        using = _current_id(profiles)
+    hint = (
+        ""
+        if profile.id == using
+        else f" “satchel profile use {profile.id}” makes it the one in use."
+    )
+    run.output.done(
+        _document(profile, using),
+        f"Made the profile “{visible(profile.name)}” ({profile.id}).{hint}",
+    )
+
+
+@commands.command("use")
+def use(context: typer.Context, profile: Who) -> None:
+    """Make a profile the one in use."""
+    run = invocation(context)
+    with _profiles(run) as profiles:
+        found = profiles.use(profile)
+    run.output.done(_document(found, found.id), f"“{visible(found.name)}” is in use now.")
+
+
+@commands.command("rename")
+def rename(
+    context: typer.Context,
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[PROFILE] NAME", help="The new name; without PROFILE, of the one in use."
+        ),
+    ],
+) -> None:
+    """Give a profile another name."""
+    run = invocation(context)
+    if len(words) > 2:
+        raise typer.BadParameter("Give the new name in one piece: put quotation marks around it.")
+    with _profiles(run) as profiles:
+        who = words[0] if len(words) == 2 else run.options.profile or profiles.ensure_current().id
+        found = profiles.rename(who, words[-1])
+        using = _current_id(profiles)
+    run.output.done(_document(found, using), f"The profile is called “{visible(found.name)}” now.")
+
+
+@contextmanager
+def _profiles(run: Invocation) -> Iterator[Profiles]:
+    profiles = run.profiles()
+    try:
+        yield profiles
+    finally:
+        for sentence in profiles.notices:
+            run.output.notice(sentence)
+
+
+def _current_id(profiles: Profiles) -> str | None:
+    current = profiles.current()
+    return None if current is None else current.id
+
+
+def _document(profile: Profile, using: str | None) -> dict[str, object]:
+    return {
+        "id": profile.id,
+        "name": profile.name,
+        "guest": profile.guest,
+        "createdAt": profile.created_at,
+        "current": profile.id == using,
+    }
+
+
+def _shown(profile: Profile) -> str:
+    return f"{profile.name} (guest)" if profile.guest else profile.name
