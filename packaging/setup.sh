@@ -1,4 +1,4 @@
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154  # $root is the caller's
 # Sourced by run, test and check, which set $root to the checkout. `set_up EXTRAS KIND` makes what the program needs, a
 # Python environment and on Debian-like systems the libraries Qt loads, and returns with $venv ready or ends the script
 # with one sentence. All talk goes to standard error: the program's own output stays clean.
@@ -68,8 +68,8 @@ check_system() {
         fi
     fi
     if [ -n "$must$may" ]; then
-        # One try an environment: without a network, a start must not wait for one again and again.
-        if can_apt && [ ! -e "$venv/apt-tried-$1" ]; then
+        # What Qt can do without is tried once: a start must not wait for a network again and again.
+        if can_apt && { [ -n "$must" ] || [ ! -e "$venv/apt-tried-$1" ]; }; then
             # shellcheck disable=SC2086
             if apt_install $must $may; then must='' may=''; else touch "$venv/apt-tried-$1"; fi
         fi
@@ -156,7 +156,7 @@ END
 }
 
 pip_install() {
-    cd "$root" # pip takes extras of a local project most reliably from `.`
+    cd "$root" || return # pip takes extras of a local project most reliably from `.`
     "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --retries 3 \
         -c packaging/constraints.txt -e ".${extras:+[$extras]}" </dev/null >>"$log" 2>&1 && return
     if grep -qi -e connection -e 'name resolution' -e proxy -e 'timed out' -e 'from versions: none' "$log"; then
