@@ -7,12 +7,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from satchel.domain.contracts import Learner, Listing, OpenedSession, SessionSummary, Workspace
-from satchel.domain.errors import SatchelError
+from satchel.domain.contracts import (
+    READ_ONLY_HELD,
+    READ_ONLY_STORE,
+    Learner,
+    Listing,
+    OpenedSession,
+    SessionSummary,
+    Workspace,
+)
+from satchel.domain.errors import LeaseLost, SatchelError
 from satchel.domain.runtime import CHAT, WORKSPACE_STAGE, RuntimeRecord
 from satchel.ui.jobs import Jobs
 
@@ -45,6 +53,8 @@ class SessionFlow(QObject):
     trashed = Signal(object)
     saving = Signal()
     failed = Signal(object)
+    leaving = Signal()
+    """The session shown is about to be left: who holds typed text hands it over now."""
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +86,10 @@ class SessionFlow(QObject):
     @property
     def can_undo(self) -> bool:
         return bool(self._trash)
+
+    @property
+    def can_write(self) -> bool:
+        return self._current is not None and self._current.read_only is None
 
     def summary(self, session_id: str) -> SessionSummary | None:
         return next((one for one in self._listing.sessions if one.id == session_id), None)
@@ -111,7 +125,7 @@ class SessionFlow(QObject):
         if self._workspace is None or (session_id == self.current_id and not again):
             return
         workspace = self._workspace
-        self.flush_draft()
+        self._leave()
         self._opening += 1
         self._jobs.run(lambda: workspace.open(session_id, PAGE), self._opened, self._opening_failed)
 
@@ -119,7 +133,7 @@ class SessionFlow(QObject):
         if self._workspace is None:
             return
         workspace, title = self._workspace, self._fresh_title()
-        self.flush_draft()
+        self._leave()
         self._opening += 1
 
         def begin() -> OpenedSession:
@@ -130,7 +144,7 @@ class SessionFlow(QObject):
 
     def close(self) -> None:
         """Lets go of the open session and shows none."""
-        self.flush_draft()
+        self._leave()
         self._current = None
         if self._workspace is not None:
             self._jobs.run(self._workspace.close, None, self._failed)
@@ -152,7 +166,10 @@ class SessionFlow(QObject):
         )
 
     def note_draft(self, text: str) -> None:
-        if self._current is not None:
+        """Keeps what is typed; an emptied box does not forget a message that is still on its way."""
+        if self._outbox and not text:
+            return
+        if self._current is not None and self._current.read_only is None:
             self._draft = (self._current.summary.id, text)
             self._draft_timer.start()
 
@@ -176,11 +193,13 @@ class SessionFlow(QObject):
         )
 
     def mark_read(self, record_key: int) -> None:
-        workspace, session_id = self._workspace, self.current_id
-        if workspace is not None and session_id is not None:
-            self._jobs.run(
-                lambda: workspace.mark_read(session_id, record_key), self._marked, self._failed
-            )
+        workspace, current = self._workspace, self._current
+        if workspace is None or current is None or current.read_only == READ_ONLY_STORE:
+            return
+        session_id = current.summary.id
+        self._jobs.run(
+            lambda: workspace.mark_read(session_id, record_key), self._marked, self._failed
+        )
 
     def rename(self, session_id: str, title: str) -> None:
         self._change(lambda workspace: workspace.rename(session_id, title))
@@ -260,8 +279,23 @@ class SessionFlow(QObject):
         self._slow_timer.stop()
         if session_id == self.current_id:
             self.append_failed.emit(text, error)
+            if isinstance(error, LeaseLost):
+                self._show_held(session_id, text)
         else:  # the text is kept as that session's draft since `submit`
             self.failed.emit(error)
+
+    def _show_held(self, session_id: str, text: str) -> None:
+        """Another window took the session: shows it as it is now, with the text kept as the draft."""
+        workspace, current = self._workspace, self._current
+        if workspace is None or current is None:
+            return
+        self._opening += 1
+
+        def read() -> OpenedSession:
+            records = workspace.records(session_id, None, PAGE)
+            return replace(current, records=records, read_only=READ_ONLY_HELD, draft=text)
+
+        self._jobs.run(read, self._opened, self._opening_failed)
 
     def _older(self, page: tuple[str, list[RuntimeRecord]]) -> None:
         session_id, records = page
@@ -296,6 +330,10 @@ class SessionFlow(QObject):
         workspace = self._workspace
         if workspace is not None:
             self._jobs.run(lambda: change(workspace), on_done or self._changed, self._change_failed)
+
+    def _leave(self) -> None:
+        self.leaving.emit()
+        self.flush_draft()
 
     def _fresh_title(self) -> str:
         """“New session”, “New session 2”, …: the first that no session has."""

@@ -186,7 +186,7 @@ class SessionTree(QAbstractItemModel):
         for one in sessions:
             groups.setdefault(one.session.stage_id, []).append(one)
         for stage, members in groups.items():
-            heading = self._add(self._root, _Row(Kind.HEADING, stage, self._heading(stage)))
+            heading = self._add(self._root, _Row(Kind.HEADING, stage, heading_of(stage)))
             # The listing is newest first; a stable sort lifts what is kept at the top.
             for one in sorted(members, key=lambda one: not one.pinned):
                 self._add_session(heading, one)
@@ -211,11 +211,6 @@ class SessionTree(QAbstractItemModel):
         return row
 
     # --- words -----------------------------------------------------------------------------------
-
-    def _heading(self, stage: str) -> str:
-        if stage == WORKSPACE_STAGE:
-            return self.tr("Without a course")
-        return stage.removeprefix("course:")
 
     def _folder(self, name: str) -> str:
         return {
@@ -243,6 +238,13 @@ class SessionTree(QAbstractItemModel):
         if row.key == self._open_id:
             parts.append(self.tr("open in this window"))
         return ", ".join(parts)
+
+
+def heading_of(stage: str) -> str:
+    """What the sessions of a stage stand under. Until a course is open, its stage id says most."""
+    if stage == WORKSPACE_STAGE:
+        return QCoreApplication.translate("SessionTree", "Without a course")
+    return stage.removeprefix("course:")
 
 
 def new_messages(count: int) -> str:

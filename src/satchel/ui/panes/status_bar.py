@@ -50,6 +50,11 @@ class StatusBar(QFrame):
         self._state = state
         self._show()
 
+    def set_any_kept(self, kept: bool) -> None:
+        """Whether there is anything here at all; says nothing about what is on its way."""
+        if kept and self._state is Saved.NOTHING_YET:
+            self.set_saved(Saved.SAVED)
+
     def set_learner(self, learner: Learner) -> None:
         self._learner = learner
         self._show()
@@ -78,7 +83,7 @@ class StatusBar(QFrame):
         theme, chip = self._theme, self.saved
         match self._state:
             case Saved.NOTHING_YET:
-                meaning = self.tr("Nothing was written in this window yet.")
+                meaning = self.tr("Nothing was written here yet.")
                 chip.show_fact(theme, self.tr("Nothing to save yet"), meaning, "circle", theme.ink2)
             case Saved.SAVED:
                 meaning = self.tr(

@@ -38,7 +38,9 @@ class FocusRing(QWidget):
         self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (
+        if event.type() == QEvent.Type.FocusOut:
+            self.follow(None)
+        elif event.type() in (
             QEvent.Type.Move,
             QEvent.Type.Resize,
             QEvent.Type.Show,

@@ -1,0 +1,210 @@
+"""The desktop: builds everything once and passes it down. The one place that asks for an application."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import sys
+from dataclasses import dataclass
+from logging.handlers import RotatingFileHandler
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from satchel.config import Paths
+from satchel.resources import resource
+from satchel.ui.fonts import load_fonts
+from satchel.ui.icons import window_icon
+from satchel.ui.jobs import Jobs
+from satchel.ui.main_window import MainWindow
+from satchel.ui.style import apply
+from satchel.ui.theme import Theme
+from satchel.ui.theme_source import ThemeSource
+
+if TYPE_CHECKING:
+    from satchel.core import Core
+    from satchel.workspace import WindowWorkspace
+
+_log = logging.getLogger("satchel")
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What the worker made for a window: its workspace, or why there is none."""
+
+    number: int
+    workspace: WindowWorkspace | None
+    error: Exception | None
+
+
+class Desktop(QObject):
+    """Windows over one data folder. They share one core and one worker.
+
+    Where there is an application already (in tests), it is adopted and only dressed; the process-wide
+    hooks for errors and messages are installed only where the application is our own.
+    """
+
+    def __init__(self, paths: Paths, profile: str | None = None) -> None:
+        adopted = QApplication.instance()
+        self._owns = adopted is None
+        if self._owns:
+            gc.disable()  # until the core is loaded: a collection in between is a visible gap
+        self._app = adopted if isinstance(adopted, QApplication) else QApplication(["satchel"])
+        super().__init__()
+        self._paths = paths
+        self._profile = profile
+        self._core: Core | None = None  # touched on the worker only
+        self._windows: dict[int, MainWindow] = {}
+        self._workspaces: dict[int, WindowWorkspace] = {}
+        self._opened = 0
+        self._closed = False
+        self._log_file = _log_to(paths)
+        self._translators: list[QTranslator] = []
+        self._dress_application()
+        self.look = ThemeSource(self._app.styleHints(), self)
+        self.look.changed.connect(self._wear)
+        self._wear(self.look.current)
+        self.jobs = Jobs(self)
+        if self._owns:
+            sys.excepthook = self._unexpected
+
+    def new_window(self) -> MainWindow:
+        """A shown window in its opening state; its `ready` fires when the sessions are there."""
+        self._opened += 1
+        number = self._opened
+        window = MainWindow(self.jobs, self.look)
+        self._windows[number] = window
+        window.closing.connect(lambda: self._window_closed(number))
+        window.retry_wanted.connect(lambda: self._retry(number))
+        window.another_wanted.connect(self.new_window)
+        window.quit_wanted.connect(self._app.closeAllWindows)
+        window.show()
+        self._load(number)
+        return window
+
+    @property
+    def windows(self) -> tuple[MainWindow, ...]:
+        return tuple(self._windows.values())
+
+    def run(self) -> int:
+        """Serves until the last window is closed; answers the exit status."""
+        try:
+            return self._app.exec()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Closes the windows, waits for what is being saved, closes the core. Idempotent."""
+        if self._closed:
+            return
+        self._closed = True
+        for window in self.windows:
+            window.close()
+        self.jobs.run(self._close_core)
+        self.jobs.shutdown()
+        self.look.changed.disconnect(self._wear)
+        if self._owns:
+            sys.excepthook = sys.__excepthook__
+        if self._log_file is not None:
+            _log.removeHandler(self._log_file)
+            self._log_file.close()
+
+    # --- loading the core, behind the first paint -------------------------------------------------
+
+    def _load(self, number: int) -> None:
+        if self._owns and self._core is None:
+            sys.setswitchinterval(0.001)  # the window stays quick while the worker imports
+        self.jobs.run(lambda: self._make_workspace(number), self._loaded)
+
+    def _make_workspace(self, number: int) -> _Outcome:
+        """On the worker. Only here is the database library imported."""
+        try:
+            from satchel.core import open_core
+            from satchel.system import new_id, now
+
+            if self._core is None:
+                self._core = open_core(self._paths, profile=self._profile, clock=now, new_id=new_id)
+            return _Outcome(number, self._core.workspace(new_id()), None)
+        except Exception as error:  # noqa: BLE001 - the window shows it, whatever it is
+            _log.exception("The sessions could not be opened.")
+            return _Outcome(number, None, error)
+
+    def _loaded(self, outcome: _Outcome) -> None:
+        if self._owns:
+            sys.setswitchinterval(0.005)
+            gc.freeze()
+            gc.enable()
+        window = self._windows.get(outcome.number)
+        if outcome.workspace is None:
+            if window is not None and outcome.error is not None:
+                window.show_trouble(outcome.error)
+        elif window is None:  # closed while it was loading
+            self.jobs.run(outcome.workspace.shut)
+        else:
+            self._workspaces[outcome.number] = outcome.workspace
+            window.attach(outcome.workspace, resume=outcome.number == 1)
+
+    def _retry(self, number: int) -> None:
+        self._windows[number].show_opening()
+        self._load(number)
+
+    def _close_core(self) -> None:
+        if self._core is not None:
+            self._core.close()
+            self._core = None
+
+    def _window_closed(self, number: int) -> None:
+        window = self._windows.pop(number, None)
+        workspace = self._workspaces.pop(number, None)
+        if workspace is not None:
+            self.jobs.run(workspace.shut)
+        if window is not None:
+            window.deleteLater()
+
+    # --- the application --------------------------------------------------------------------------
+
+    def _dress_application(self) -> None:
+        app = self._app
+        app.setApplicationName("Satchel")
+        app.setStyle("Fusion")
+        load_fonts()
+        app.setWindowIcon(window_icon())
+        self._translate(str(resource("translations")), "satchel")
+        if self._owns:
+            app.setDesktopFileName("satchel")
+            app.setLayoutDirection(QLocale().textDirection())
+            self._translate(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath), "qtbase")
+
+    def _translate(self, folder: str, name: str) -> None:
+        translator = QTranslator(self)
+        if translator.load(QLocale(), name, "_", folder):
+            self._app.installTranslator(translator)
+            self._translators.append(translator)
+
+    def _wear(self, theme: Theme) -> None:
+        apply(self._app, theme)
+
+    def _unexpected(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        """What nothing caught: kept in the log, said calmly, and the windows go on."""
+        _log.critical("Unexpected.", exc_info=(kind, error, trace))
+        if isinstance(error, Exception):
+            for window in self.windows:
+                window.tell(error)
+
+
+def _log_to(paths: Paths) -> logging.Handler | None:
+    """The log in the data folder; None where it cannot be written, which the window will say anyway."""
+    try:
+        paths.logs_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handler = RotatingFileHandler(
+            paths.logs_dir / "satchel.log", maxBytes=1_000_000, backupCount=2, encoding="utf-8"
+        )
+    except OSError:
+        return None
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    _log.addHandler(handler)
+    return handler

@@ -1,0 +1,194 @@
+"""Every action as data: its words, its keys, its menu, and when it can be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from satchel.domain.contracts import SessionSummary
+from satchel.domain.runtime import ACTIVE, ARCHIVED, COMPLETED
+
+
+def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802 - lupdate knows it by this name
+    """Marks `text` for translation, which happens when the action is made."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What an action looks at to know whether it can be used."""
+
+    loaded: bool = False
+    session_open: bool = False
+    target: SessionSummary | None = None
+    """The session an action would act on: the current row of the rail, which follows the open one."""
+    can_undo: bool = False
+
+    def mine(self, *statuses: str) -> bool:
+        """Whether there is a session of one's own, not in the trash, in one of `statuses`."""
+        one = self.target
+        return (
+            one is not None
+            and one.own
+            and one.trashed_at is None
+            and (not statuses or one.session.status in statuses)
+        )
+
+
+Enabled = Callable[[Situation], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One action. `menu` is where it stands; a text of "-" there is a line."""
+
+    name: str
+    menu: str
+    text: str
+    keys: str = ""
+    enabled: Enabled = lambda _: True
+    checkable: bool = False
+    rail_only: bool = False
+    """Whether the keys count only while the rail has the keyboard: Del must not reach out of a text."""
+
+
+MENUS: Final = (
+    ("file", QT_TRANSLATE_NOOP("Actions", "&File")),
+    ("edit", QT_TRANSLATE_NOOP("Actions", "&Edit")),
+    ("view", QT_TRANSLATE_NOOP("Actions", "&View")),
+    ("session", QT_TRANSLATE_NOOP("Actions", "&Session")),
+    ("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
+)
+
+
+def _loaded(now: Situation) -> bool:
+    return now.loaded
+
+
+def _mine(*statuses: str) -> Enabled:
+    return lambda now: now.loaded and now.mine(*statuses)
+
+
+# fmt: off
+ACTIONS: Final = (
+    Spec("new_session", "file", QT_TRANSLATE_NOOP("Actions", "&New session"), "Ctrl+N", _loaded),
+    Spec("new_window", "file", QT_TRANSLATE_NOOP("Actions", "New &window"), "Ctrl+Shift+N"),
+    Spec("-", "file", ""),
+    Spec("close_session", "file", QT_TRANSLATE_NOOP("Actions", "&Close session"), "Ctrl+W",
+         lambda now: now.session_open),
+    Spec("close_window", "file", QT_TRANSLATE_NOOP("Actions", "Close w&indow"), "Ctrl+Shift+W"),
+    Spec("quit", "file", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q"),
+    Spec("undo", "edit", QT_TRANSLATE_NOOP("Actions", "&Undo moving to trash"), "Ctrl+Z",
+         lambda now: now.can_undo),
+    Spec("-", "edit", ""),
+    Spec("find", "edit", QT_TRANSLATE_NOOP("Actions", "&Search sessions"), "Ctrl+Shift+F", _loaded),
+    Spec("rail", "view", QT_TRANSLATE_NOOP("Actions", "&Sessions"), "Ctrl+B", checkable=True),
+    Spec("course", "view", QT_TRANSLATE_NOOP("Actions", "&Course"), "F8", checkable=True),
+    Spec("-", "view", ""),
+    Spec("larger", "view", QT_TRANSLATE_NOOP("Actions", "&Larger text"), "Ctrl++"),
+    Spec("smaller", "view", QT_TRANSLATE_NOOP("Actions", "S&maller text"), "Ctrl+-"),
+    Spec("normal", "view", QT_TRANSLATE_NOOP("Actions", "&Normal text"), "Ctrl+0"),
+    Spec("next_pane", "view", QT_TRANSLATE_NOOP("Actions", "Go to the next &part"), "F6"),
+    Spec("open", "session", QT_TRANSLATE_NOOP("Actions", "&Open"), "",
+         lambda now: now.loaded and now.target is not None),
+    Spec("rename", "session", QT_TRANSLATE_NOOP("Actions", "&Rename"), "F2", _mine(),
+         rail_only=True),
+    Spec("pin", "session", QT_TRANSLATE_NOOP("Actions", "&Keep at the top"), "", _mine(),
+         checkable=True),
+    Spec("-", "session", ""),
+    Spec("done", "session", QT_TRANSLATE_NOOP("Actions", "Mark as &done"), "", _mine(ACTIVE)),
+    Spec("archive", "session", QT_TRANSLATE_NOOP("Actions", "&Archive"), "",
+         _mine(ACTIVE, COMPLETED)),
+    Spec("reopen", "session", QT_TRANSLATE_NOOP("Actions", "Re&open for writing"), "",
+         _mine(ARCHIVED, COMPLETED)),
+    Spec("-", "session", ""),
+    Spec("trash", "session", QT_TRANSLATE_NOOP("Actions", "Move to &trash"), "Del",
+         lambda now: now.loaded and now.target is not None and now.target.trashed_at is None,
+         rail_only=True),
+    Spec("restore", "session", QT_TRANSLATE_NOOP("Actions", "Resto&re from trash"), "",
+         lambda now: now.loaded and now.target is not None and now.target.trashed_at is not None),
+    Spec("about", "help", QT_TRANSLATE_NOOP("Actions", "&About Satchel")),
+)
+# fmt: on
+
+ROW_MENU: Final = (
+    "open",
+    "rename",
+    "pin",
+    "-",
+    "done",
+    "archive",
+    "reopen",
+    "-",
+    "trash",
+    "restore",
+)
+"""What the rail's context menu offers, of what can be used on the row."""
+
+
+class Actions(QObject):
+    """The actions of one window, made from the table and given to its menu bar."""
+
+    def __init__(self, handlers: Mapping[str, Callable[[], None]], window: QWidget) -> None:
+        super().__init__(window)
+        self._made: dict[str, QAction] = {}
+        for spec in ACTIONS:
+            if spec.name != "-":
+                self._made[spec.name] = self._make(spec, handlers[spec.name], window)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._made[name]
+
+    def fill(self, bar: QMenuBar) -> list[QMenu]:
+        """Puts the menus into `bar`, in the order of the table."""
+        menus = []
+        for name, title in MENUS:
+            menu = bar.addMenu(_tr(title))
+            menu.setObjectName(f"menu_{name}")
+            for spec in ACTIONS:
+                if spec.menu == name:
+                    menu.addSeparator() if spec.name == "-" else menu.addAction(self[spec.name])
+            menus.append(menu)
+        return menus
+
+    def bind_to_rail(self, rail: QWidget) -> None:
+        """Hands the rail those actions whose keys count there only."""
+        for spec in ACTIONS:
+            if spec.rail_only:
+                rail.addAction(self[spec.name])
+
+    def row_menu(self, parent: QWidget) -> QMenu:
+        """The context menu of a row: only what can be used on it."""
+        menu = QMenu(parent)
+        for name in ROW_MENU:
+            if name == "-":
+                menu.addSeparator()
+            elif self[name].isEnabled():
+                menu.addAction(self[name])
+        return menu
+
+    def update_for(self, now: Situation) -> None:
+        for spec in ACTIONS:
+            if spec.name != "-":
+                self[spec.name].setEnabled(spec.enabled(now))
+        self["pin"].setChecked(now.target is not None and now.target.pinned)
+
+    def _make(self, spec: Spec, handler: Callable[[], None], window: QWidget) -> QAction:
+        action = QAction(_tr(spec.text), window)
+        action.setObjectName(f"action_{spec.name}")
+        action.setCheckable(spec.checkable)
+        if spec.keys:
+            action.setShortcut(QKeySequence(spec.keys))
+        if spec.rail_only:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(handler)
+        return action
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Actions", text)

@@ -1,0 +1,128 @@
+"""What each action of `actions.py` does: one method an action, of the same name."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from satchel.domain.runtime import ACTIVE, ARCHIVED, COMPLETED
+from satchel.ui.dialogs.about import about_box
+from satchel.ui.panes.deck import Deck
+from satchel.ui.panes.rail import Rail
+from satchel.ui.session_flow import SessionFlow
+from satchel.ui.theme_source import STEP, ThemeSource
+
+
+class Commands(QObject):
+    """Turns actions into wishes to the flow and the panes."""
+
+    another_wanted = Signal()
+    quit_wanted = Signal()
+
+    def __init__(
+        self, window: QMainWindow, flow: SessionFlow, rail: Rail, deck: Deck, look: ThemeSource
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._flow = flow
+        self._rail = rail
+        self._deck = deck
+        self._look = look
+
+    @property
+    def target(self) -> str | None:
+        """The session that rename, trash and the like are about."""
+        return self._rail.view.current_session() or self._flow.current_id
+
+    # --- File, Edit ------------------------------------------------------------------------------
+
+    def new_session(self) -> None:
+        self._flow.new_session()
+
+    def new_window(self) -> None:
+        self.another_wanted.emit()
+
+    def close_session(self) -> None:
+        self._flow.close()
+
+    def close_window(self) -> None:
+        self._window.close()
+
+    def quit(self) -> None:
+        self.quit_wanted.emit()
+
+    def undo(self) -> None:
+        self._rail.undo_strip.dismiss()
+        self._flow.undo_trash()
+
+    def find(self) -> None:
+        self._deck.show_rail()
+        self._rail.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._rail.search.selectAll()
+
+    # --- View ------------------------------------------------------------------------------------
+
+    def rail(self) -> None:
+        self._deck.toggle_rail()
+
+    def course(self) -> None:
+        self._deck.toggle_course()
+
+    def larger(self) -> None:
+        self._look.set_scale(self._look.scale + STEP)
+
+    def smaller(self) -> None:
+        self._look.set_scale(self._look.scale - STEP)
+
+    def normal(self) -> None:
+        self._look.set_scale(1.0)
+
+    def next_pane(self) -> None:
+        focused: QWidget | None = self._window.focusWidget()
+        if focused is not None and self._rail.isAncestorOf(focused):
+            self._deck.focus_page()
+        else:
+            self._deck.show_rail()
+            self._rail.view.setFocus(Qt.FocusReason.TabFocusReason)
+            self._rail.view.ensure_current()
+
+    # --- Session ---------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        if self.target is not None:
+            self._flow.open(self.target)
+
+    def rename(self) -> None:
+        if self.target is not None:
+            self._deck.show_rail()
+            self._rail.view.show_current(self.target)
+            self._rail.view.rename_current()
+
+    def pin(self) -> None:
+        summary = self._flow.summary(self.target or "")
+        if summary is not None:
+            self._flow.pin(summary.id, not summary.pinned)
+
+    def done(self) -> None:
+        self._set_status(COMPLETED)
+
+    def archive(self) -> None:
+        self._set_status(ARCHIVED)
+
+    def reopen(self) -> None:
+        self._set_status(ACTIVE)
+
+    def trash(self) -> None:
+        if self.target is not None:
+            self._flow.trash(self.target)
+
+    def restore(self) -> None:
+        if self.target is not None:
+            self._flow.restore(self.target)
+
+    def about(self) -> None:
+        about_box(self._look.current, self._window).open()
+
+    def _set_status(self, status: str) -> None:
+        if self.target is not None:
+            self._flow.set_status(self.target, status)

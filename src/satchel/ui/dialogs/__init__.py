@@ -1,0 +1,1 @@
+"""Dialogs. Few: most things are said in place."""

@@ -1,0 +1,271 @@
+"""One window: assembles the panes and routes between them and the flow. It decides nothing itself."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QFrame, QMainWindow, QToolButton, QVBoxLayout, QWidget
+
+from satchel.domain.contracts import Learner, Listing, OpenedSession, SessionSummary, Workspace
+from satchel.domain.runtime import RuntimeRecord
+from satchel.ui.actions import ACTIONS, Actions, Situation
+from satchel.ui.commands import Commands
+from satchel.ui.icons import icon
+from satchel.ui.jobs import Jobs
+from satchel.ui.messages import not_saved, words_for
+from satchel.ui.panes.conversation import ConversationPane
+from satchel.ui.panes.course_pane import CoursePane
+from satchel.ui.panes.deck import Deck
+from satchel.ui.panes.home_page import HomePage
+from satchel.ui.panes.rail import Rail
+from satchel.ui.panes.state_page import StatePage
+from satchel.ui.panes.status_bar import Saved, StatusBar
+from satchel.ui.session_flow import SessionFlow
+from satchel.ui.theme import Theme
+from satchel.ui.theme_source import ThemeSource
+from satchel.ui.widgets.focus_ring import FocusRing
+from satchel.ui.widgets.notice import Notice
+
+FIRST_SIZE = QSize(1180, 720)
+
+
+class MainWindow(QMainWindow):
+    """Can be shown at once, in its opening state; `ready` fires when the sessions are there."""
+
+    ready = Signal()
+    failed = Signal(object)
+    """The sessions could not be opened; the window says why."""
+    retry_wanted = Signal()
+    another_wanted = Signal()
+    quit_wanted = Signal()
+    closing = Signal()
+
+    def __init__(self, jobs: Jobs, look: ThemeSource) -> None:
+        super().__init__()
+        theme = look.current
+        self.setObjectName("main_window")
+        self.flow = SessionFlow(jobs, self)
+        self._state = StatePage(theme)
+        self._home = HomePage(theme)
+        self._conversation = ConversationPane(theme)
+        self._rail = Rail(theme)
+        self._course = CoursePane(theme)
+        self._deck = Deck(theme, self._rail, self._course)
+        self._notice = Notice(theme)
+        self._status = StatusBar(theme)
+        self._fold = QToolButton(self)
+        self._assemble()
+        self._commands = Commands(self, self.flow, self._rail, self._deck, look)
+        names = [spec.name for spec in ACTIONS if spec.name != "-"]
+        self._actions = Actions({name: getattr(self._commands, name) for name in names}, self)
+        self._actions.fill(self.menuBar())
+        self._actions.bind_to_rail(self._rail.view)
+        self._ring = FocusRing(theme, self)
+        self._connect_flow()
+        self._connect_panes()
+        look.changed.connect(self._wear)
+        self._wear(theme)
+        self._rail.set_usable(False)
+        self._deck.show_page("state")
+        self._update()
+        self.resize(FIRST_SIZE)
+
+    # --- from outside ----------------------------------------------------------------------------
+
+    def attach(self, workspace: Workspace, resume: bool) -> None:
+        """The core is loaded: reads the sessions and, to `resume`, opens the last one."""
+        self.flow.start(workspace, resume)
+
+    def show_opening(self) -> None:
+        self._state.show_opening()
+        self._deck.show_page("state")
+
+    def show_trouble(self, error: Exception) -> None:
+        """The core cannot be opened: says why and what to do, in place of everything else."""
+        self._state.show_trouble(words_for(error))
+        self._deck.show_page("state")
+        self.failed.emit(error)
+
+    def tell(self, error: Exception) -> None:
+        """Says in the window what did not work; everything else goes on."""
+        self._notice.tell(words_for(error))
+
+    # --- assembling ------------------------------------------------------------------------------
+
+    def _assemble(self) -> None:
+        self._deck.add_page("state", self._state)
+        self._deck.add_page("home", self._home)
+        self._deck.add_page("conversation", self._conversation)
+        rule = QFrame(self)
+        rule.setProperty("ground", "rule")
+        rule.setFixedHeight(1)
+        body = QWidget(self)
+        box = QVBoxLayout(body)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        box.addWidget(self._deck, 1)
+        for part in (self._notice, rule, self._status):
+            box.addWidget(part)
+        self.setCentralWidget(body)
+        self._fold.setProperty("kind", "icon")
+        self._fold.setAccessibleName(self.tr("Show the sessions"))
+        self._fold.setToolTip(self.tr("Show the sessions"))
+        self.menuBar().setCornerWidget(self._fold, Qt.Corner.TopLeftCorner)
+
+    def _connect_flow(self) -> None:
+        flow, pane = self.flow, self._conversation
+        flow.started.connect(self._started)
+        flow.listed.connect(self._listed)
+        flow.opened.connect(self._opened)
+        flow.closed.connect(self._closed)
+        flow.older.connect(pane.prepend)
+        flow.appended.connect(self._appended)
+        flow.append_failed.connect(self._append_failed)
+        flow.changed.connect(self._changed)
+        flow.trashed.connect(self._trashed)
+        flow.saving.connect(lambda: self._status.set_saved(Saved.SAVING))
+        flow.failed.connect(self.tell)
+        flow.leaving.connect(pane.flush_draft)
+
+    def _connect_panes(self) -> None:
+        flow, rail, pane = self.flow, self._rail, self._conversation
+        rail.open_wanted.connect(self._open)
+        rail.new_wanted.connect(flow.new_session)
+        rail.rename_wanted.connect(flow.rename)
+        rail.trash_wanted.connect(flow.trash)
+        rail.undo_wanted.connect(flow.undo_trash)
+        rail.menu_wanted.connect(self._show_row_menu)
+        rail.current_changed.connect(self._update)
+        self._home.new_wanted.connect(flow.new_session)
+        self._home.open_wanted.connect(self._open)
+        pane.message_submitted.connect(self._submit)
+        pane.draft_changed.connect(flow.note_draft)
+        pane.older_wanted.connect(flow.read_older)
+        pane.read_up_to.connect(flow.mark_read)
+        pane.take_back_requested.connect(self._take_back)
+        pane.close_requested.connect(flow.close)
+        self._state.retry_wanted.connect(self.retry_wanted)
+        self._commands.another_wanted.connect(self.another_wanted)
+        self._commands.quit_wanted.connect(self.quit_wanted)
+        self._deck.rail_shown.connect(self._rail_shown)
+        self._fold.clicked.connect(self._deck.toggle_rail)
+
+    # --- routing ---------------------------------------------------------------------------------
+
+    def _started(self, learner: Learner) -> None:
+        self._rail.set_usable(True)
+        self._status.set_learner(learner)
+        if self.flow.current is None:
+            self._deck.show_page("home")
+        self._update()
+        self.ready.emit()
+
+    def _listed(self, listing: Listing) -> None:
+        self._rail.set_listing(listing)
+        self._home.set_listing(listing)
+        self._status.set_any_kept(bool(listing.sessions))
+        self._update()
+
+    def _opened(self, opened: OpenedSession) -> None:
+        self._conversation.show_session(opened)
+        self._deck.show_page("conversation")
+        self._rail.set_open(opened.summary.id)
+        self._conversation.focus_composer()
+        self._update()
+
+    def _closed(self) -> None:
+        self._conversation.clear()
+        self._deck.show_page("home")
+        self._rail.set_open(None)
+        self._update()
+
+    def _open(self, session_id: str) -> None:
+        if session_id == self.flow.current_id:
+            self._deck.show_page("conversation")
+            self._conversation.focus_composer()
+        else:
+            self.flow.open(session_id)
+
+    def _take_back(self) -> None:
+        if self.flow.current_id is not None:
+            self.flow.open(self.flow.current_id, again=True)
+
+    def _submit(self, text: str) -> None:
+        self._conversation.set_busy(True)
+        self.flow.submit(text)
+
+    def _appended(self, record: RuntimeRecord) -> None:
+        self._status.set_saved(Saved.SAVED)
+        if record.session_id == self.flow.current_id:
+            self._conversation.set_busy(False)
+            self._conversation.append(record)
+
+    def _append_failed(self, text: str, error: Exception) -> None:
+        self._status.set_saved(Saved.NOT_SAVED)
+        self._conversation.set_busy(False)
+        self._conversation.append_failed(text, not_saved(error))
+
+    def _changed(self, summary: SessionSummary) -> None:
+        if summary.id == self.flow.current_id:
+            self._conversation.update_summary(summary)
+
+    def _trashed(self, summary: SessionSummary) -> None:
+        self._rail.offer_undo(summary.title)
+
+    def _show_row_menu(self, at: QPoint) -> None:
+        menu = self._actions.row_menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if not menu.isEmpty():
+            menu.popup(at)
+
+    # --- how it looks and what can be used -------------------------------------------------------
+
+    def _wear(self, theme: Theme) -> None:
+        for part in (
+            self._state,
+            self._home,
+            self._conversation,
+            self._rail,
+            self._course,
+            self._deck,
+            self._notice,
+            self._status,
+            self._ring,
+        ):
+            part.set_theme(theme)
+        self._fold.setIcon(icon(theme, "panel_left", rtl=self.isRightToLeft()))
+        self._fold.setIconSize(QSize(theme.px(20), theme.px(20)))
+
+    def _rail_shown(self, shown: bool) -> None:
+        self._actions["rail"].setChecked(shown)
+        self._fold.setVisible(not shown)
+
+    def _update(self) -> None:
+        flow = self.flow
+        current = flow.current
+        title = current.summary.title if current is not None else ""
+        self.setWindowTitle(
+            self.tr("{title} – Satchel").format(title=title) if title else "Satchel"
+        )
+        target = self._commands.target
+        self._actions.update_for(
+            Situation(
+                loaded=flow.loaded,
+                session_open=current is not None,
+                target=None if target is None else flow.summary(target),
+                can_undo=flow.can_undo,
+            )
+        )
+        self._actions["course"].setChecked(not self._course.isHidden())
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Tab and Backtab show where the keyboard is; the mouse does not."""
+        moved = super().focusNextPrevChild(forward)
+        self._ring.follow(self.focusWidget())
+        return moved
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._conversation.flush_draft()
+        self.flow.flush_draft()
+        self.closing.emit()
+        super().closeEvent(event)

@@ -1,0 +1,134 @@
+"""Home: what to do first, and the sessions one was in lately."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from satchel.domain.contracts import Listing
+from satchel.ui.icons import mark
+from satchel.ui.models.recent_sessions import RecentRole, RecentSessions
+from satchel.ui.theme import CONTROL, HUGE, LARGE, PAGE_SIDE, SMALL, VAST, Theme
+from satchel.ui.widgets.action_card import ActionCard
+from satchel.ui.widgets.recent_delegate import ROW, RecentDelegate
+
+WIDEST = 1000
+
+
+class HomePage(QScrollArea):
+    """Shown while no session is open. Only what works has a button."""
+
+    new_wanted = Signal()
+    open_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("home_page")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("ground", "desk")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._model = RecentSessions(self)
+        self._mark = QLabel(self)
+        self._title = QLabel(self.tr("Start here"), self)
+        self._second = QLabel(self.tr("Everything you do is kept on this laptop."), self)
+        self._second.setProperty("ink", "second")
+        self._second.setWordWrap(True)
+        self._start = ActionCard(
+            theme,
+            "chat_add",
+            self.tr("Start a session"),
+            self.tr("Write down what you think, ask and find out"),
+            self,
+        )
+        self._start.setObjectName("start_card")
+        self._start.clicked.connect(self.new_wanted)
+        self._heading = QLabel(self.tr("Recent"), self)
+        self._heading.setProperty("ink", "second")
+        self._frame = self._make_recent(theme)
+        self._page = QWidget(self)
+        self._page.setProperty("ground", "desk")
+        self._box = QVBoxLayout(self._page)
+        self._build()
+        self.setWidget(self._page)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        side, column = theme.px(PAGE_SIDE), theme.px(LARGE)
+        self._box.setContentsMargins(side + column, theme.px(28), side + column, side)
+        self._box.setSpacing(theme.px(LARGE))
+        self._top.setSpacing(theme.px(HUGE - 4))
+        self._mark.setPixmap(mark(theme.px(VAST + 8), self.devicePixelRatioF()))
+        self._title.setFont(theme.font(22, semibold=True))
+        self._heading.setFont(theme.font(14, semibold=True))
+        self._start.set_theme(theme)
+        self._start.setMaximumWidth(theme.px(488))
+        self._page.setMaximumWidth(theme.px(WIDEST) + 2 * (side + column))
+        self._delegate.set_theme(theme)
+        self._nothing.setMinimumHeight(theme.px(LARGE + CONTROL))
+        self._nothing.setContentsMargins(column, 0, column, 0)
+        self._row = theme.px(ROW)
+        self._fit()
+
+    def set_listing(self, listing: Listing) -> None:
+        self._model.set_listing(listing)
+        self._fit()
+
+    def _make_recent(self, theme: Theme) -> QFrame:
+        frame = QFrame(self)
+        frame.setProperty("ground", "card")
+        self._view = QListView(frame)
+        self._view.setObjectName("recent_sessions")
+        self._view.setAccessibleName(self.tr("Recent sessions"))
+        self._view.setModel(self._model)
+        self._delegate = RecentDelegate(theme, self._view)
+        self._view.setItemDelegate(self._delegate)
+        self._view.setMouseTracking(True)
+        self._view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._view.viewport().setAutoFillBackground(False)
+        self._view.clicked.connect(self._open)
+        self._view.activated.connect(self._open)
+        self._nothing = QLabel(
+            self.tr("Nothing here yet. Your latest sessions will be listed here."), frame
+        )
+        self._nothing.setProperty("ink", "second")
+        self._nothing.setWordWrap(True)
+        box = QVBoxLayout(frame)
+        box.setContentsMargins(1, 1, 1, 1)
+        box.setSpacing(0)
+        box.addWidget(self._view)
+        box.addWidget(self._nothing)
+        return frame
+
+    def _build(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self._title)
+        words.addWidget(self._second)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self._mark)
+        self._top.addLayout(words, 1)
+        self._box.addLayout(self._top)
+        self._box.addWidget(self._start)
+        self._box.addSpacing(SMALL)
+        self._box.addWidget(self._heading)
+        self._box.addWidget(self._frame)
+        self._box.addStretch(1)
+
+    def _fit(self) -> None:
+        rows = self._model.rowCount()
+        self._view.setVisible(rows > 0)
+        self._view.setFixedHeight(rows * self._row)
+        self._nothing.setVisible(rows == 0)
+
+    def _open(self, index: QModelIndex) -> None:
+        self.open_wanted.emit(index.data(RecentRole.KEY))

@@ -1,0 +1,113 @@
+"""Paints a recent session: its title, its course, what is new, and when."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import pairwise
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimeZone
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from satchel.domain.contracts import SessionSummary
+from satchel.domain.timestamps import to_datetime
+from satchel.ui.icons import pixmap
+from satchel.ui.models.recent_sessions import RecentRole
+from satchel.ui.models.session_tree import heading_of, new_messages
+from satchel.ui.relative_time import time_in_words
+from satchel.ui.theme import LARGE, SMALL, Theme
+
+ROW = 44
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class RecentDelegate(QStyledItemDelegate):
+    """A row in four columns; in a narrow list the course gives way."""
+
+    def __init__(self, theme: Theme, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        return QSize(self._theme.px(200), self._theme.px(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        theme, rect = self._theme, option.rect
+        summary: SessionSummary = index.data(RecentRole.SUMMARY)
+        painter.save()
+        if option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, theme.hover)
+        if index.row():
+            painter.setPen(theme.line)
+            painter.drawLine(rect.topLeft(), rect.topRight())
+        side = theme.px(LARGE)
+        inner = rect.adjusted(side, 0, -side, 0)
+        narrow = inner.width() < theme.px(640)
+        cuts = (0.0, 0.5, 0.5, 0.76) if narrow else (0.0, 0.40, 0.68, 0.85)
+        columns = self._columns(inner, cuts)
+        self._text(painter, columns[0], index.data(), theme.ink, bold=True)
+        if not narrow:
+            self._text(painter, columns[1], heading_of(summary.session.stage_id), theme.ink2)
+        self._state(painter, columns[2], summary)
+        when = time_in_words(
+            to_datetime(summary.activity_at),
+            datetime.now(UTC),
+            QTimeZone.systemTimeZone(),
+            self._view.locale(),
+        )
+        self._text(painter, columns[3], when, theme.ink2)
+        if self._view.hasFocus() and self._view.currentIndex() == index:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.focus, 2))
+            painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), 6, 6)
+        painter.restore()
+
+    def _columns(self, inner: QRect, cuts: tuple[float, ...]) -> list[QRect]:
+        gap = self._theme.px(SMALL)
+        edges = [inner.left() + round(cut * inner.width()) for cut in cuts] + [inner.right() + gap]
+        return [
+            QStyle.visualRect(
+                self._view.layoutDirection(),
+                inner,
+                QRect(left, inner.top(), max(0, right - left - gap), inner.height()),
+            )
+            for left, right in pairwise(edges)
+        ]
+
+    def _state(self, painter: QPainter, rect: QRect, summary: SessionSummary) -> None:
+        theme = self._theme
+        if summary.unread:
+            text, name, colour, filled = new_messages(summary.unread), "circle", theme.accent, True
+            ink = theme.accent
+        else:
+            text, name, colour, filled = self.tr("Saved"), "checkmark_circle", theme.ok, False
+            ink = theme.ink2
+        side, gap = theme.px(16), theme.px(SMALL)
+        ratio = self._view.devicePixelRatioF()
+        drawn = pixmap(theme, name, 16, colour, ratio, filled=filled)
+        box = QRect(rect.left(), rect.top() + (rect.height() - side) // 2, side, side)
+        direction = self._view.layoutDirection()
+        painter.drawPixmap(QStyle.visualRect(direction, rect, box).topLeft(), drawn)
+        rest = QStyle.visualRect(direction, rect, rect.adjusted(side + gap, 0, 0, 0))
+        self._text(painter, rest, text, ink)
+
+    def _text(
+        self, painter: QPainter, rect: QRect, text: str, colour: QColor, bold: bool = False
+    ) -> None:
+        painter.setFont(self._theme.font(14, semibold=bold))
+        painter.setPen(colour)
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        rtl = self._view.isRightToLeft()
+        side = Qt.AlignmentFlag.AlignRight if rtl else Qt.AlignmentFlag.AlignLeft
+        flags = side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(rect, flags, shown)
