@@ -1,0 +1,289 @@
+"""What a record says to a person: plain words made of its payload, whatever that holds. Never raises."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from PySide6.QtCore import QCoreApplication
+
+from satchel.domain.errors import SatchelError
+from satchel.domain.json_value import JsonValue
+from satchel.domain.runtime import QUIZ_ATTEMPT, JsonObject, RuntimeRecord
+
+translate = QCoreApplication.translate
+
+SUMMARY_LENGTH = 160
+"""Characters of a payload that nothing here knows how to put into words."""
+
+_NUMBERED_QUESTION = re.compile(r"(?:q|question)[-_ ]?(\d{1,4})", re.IGNORECASE)
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+_LINE_BREAK = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+
+
+class Voice(Enum):
+    """Whose words a row shows, and so how it looks."""
+
+    OWN = "own"
+    OTHER = "other"
+    NOTE = "note"
+    """No one's: a small line without a name."""
+    HIDDEN = "hidden"
+
+
+class Mark(Enum):
+    """A sign before a line, besides its words."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRecord:
+    """A record in words. `marks` maps a paragraph of `text` (they are split at line feeds) to its sign."""
+
+    voice: Voice
+    name: str = ""
+    text: str = ""
+    marks: tuple[tuple[int, Mark], ...] = ()
+    scene_id: str | None = None
+    foreign_name: bool = False
+    """Whether the name comes from the data, and so may be in any script."""
+
+
+def shown(record: RuntimeRecord, kind: str, own: bool) -> ShownRecord:
+    """The words for `record` of a session of `kind`; `own` says whether the learner is the reader."""
+    try:
+        payload = record.payload
+    except SatchelError:
+        return ShownRecord(
+            Voice.NOTE,
+            text=translate("RecordText", "This message cannot be read"),
+            marks=((0, Mark.DAMAGED),),
+        )
+    found = _in_words(payload, kind, own)
+    if record.scene_id and found.voice is not Voice.HIDDEN:
+        return replace(found, scene_id=record.scene_id)
+    return found
+
+
+def tidy(text: str) -> str:
+    """`text` fit to be laid out: one kind of line break, nothing that controls a terminal."""
+    return _UNSEEN.sub("\ufffd", _LINE_BREAK.sub("\n", text)).replace("\t", "    ")
+
+
+def _in_words(payload: JsonValue, kind: str, own: bool) -> ShownRecord:
+    if isinstance(payload, dict):
+        if payload.get("kind") == "chat_session_state":
+            return _state(payload)
+        if kind == QUIZ_ATTEMPT or "phase" in payload:
+            quiz = _quiz(payload, own)
+            if quiz is not None:
+                return quiz
+        if (message := _message(payload, own)) is not None:
+            return message
+    return ShownRecord(Voice.NOTE, text=_summary(payload))
+
+
+# --- conversations ---------------------------------------------------------------------------------
+
+
+def _message(payload: JsonObject, own: bool) -> ShownRecord | None:
+    """A chat message, or None if the payload is none."""
+    inner = payload.get("message")
+    message: JsonObject = inner if isinstance(inner, dict) else {}
+    role = payload.get("role") or message.get("role")
+    text = _words_of(payload.get("content")) or _words_of(message.get("parts"))
+    text = text or _words_of(message.get("content"))
+    if role not in ("user", "assistant", "system") or text is None:
+        return None
+    text = tidy(text).strip("\n")
+    if role == "system":
+        return ShownRecord(Voice.NOTE if text.strip() else Voice.HIDDEN, text=text)
+    sender = _sender(message.get("metadata"))
+    if role == "user":
+        return ShownRecord(
+            Voice.OWN if own else Voice.OTHER,
+            translate("RecordText", "You") if own else translate("RecordText", "Learner"),
+            text,
+        )
+    return ShownRecord(
+        Voice.OTHER, sender or translate("RecordText", "Tutor"), text, foreign_name=bool(sender)
+    )
+
+
+def _words_of(content: JsonValue) -> str | None:
+    """The text of a message: a string, or the text parts of a list. None if there is no such thing."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return None
+    texts = [
+        part["text"]
+        for part in content
+        if isinstance(part, dict)
+        and part.get("type", "text") == "text"
+        and isinstance(part.get("text"), str)
+    ]
+    return "\n\n".join(str(text) for text in texts)
+
+
+def _sender(metadata: JsonValue) -> str:
+    name = metadata.get("senderName") if isinstance(metadata, dict) else None
+    return " ".join(tidy(name).split())[:60] if isinstance(name, str) else ""
+
+
+def _state(payload: JsonObject) -> ShownRecord:
+    """The state a chat was left in: its title, and that it was broken off; hidden where that says nothing."""
+    content = payload.get("title") or payload.get("content")
+    title = _one_line(content) if isinstance(content, str) else ""
+    if payload.get("status") == "interrupted":
+        words = (
+            translate("RecordText", "Broken off: {title}").format(title=title)
+            if title
+            else translate("RecordText", "Broken off")
+        )
+        return ShownRecord(Voice.NOTE, text=words)
+    return ShownRecord(Voice.NOTE, text=title) if title else ShownRecord(Voice.HIDDEN)
+
+
+# --- quizzes ---------------------------------------------------------------------------------------
+
+
+def _quiz(payload: JsonObject, own: bool) -> ShownRecord | None:
+    phase, answers = payload.get("phase"), payload.get("answers")
+    if phase not in ("draft", "submitted", "reviewed") or not isinstance(answers, dict):
+        return None
+    results = payload.get("results")
+    if phase == "reviewed" and isinstance(results, list):
+        lines, marks = _reviewed(answers, [r for r in results if isinstance(r, dict)])
+    else:
+        head = (
+            translate("RecordText", "Answers so far, not handed in yet")
+            if phase == "draft"
+            else translate("RecordText", "Handed in")
+        )
+        lines, marks = (
+            [
+                head if answers else translate("RecordText", "No answers yet"),
+                *_answer_lines(answers),
+            ],
+            (),
+        )
+    name = translate("RecordText", "You") if own else translate("RecordText", "Learner")
+    return ShownRecord(Voice.OWN if own else Voice.OTHER, name, tidy("\n".join(lines)), marks)
+
+
+def _answer_lines(answers: JsonObject) -> list[str]:
+    return [
+        translate("RecordText", "{question}: {answer}").format(
+            question=_question(key), answer=_answer(value)
+        )
+        for key, value in answers.items()
+    ]
+
+
+def _reviewed(
+    answers: JsonObject, results: list[JsonObject]
+) -> tuple[list[str], tuple[tuple[int, Mark], ...]]:
+    right = sum(result.get("correct") is True for result in results)
+    lines = [
+        translate("RecordText", "Checked: {right} of {all} right").format(
+            right=right, all=len(results)
+        )
+        if results
+        else translate("RecordText", "Checked")
+    ]
+    marks: list[tuple[int, Mark]] = []
+    for result in results:
+        key = _one_line(str(result.get("questionId", "")))
+        verdict, mark = _verdict(result)
+        line = translate("RecordText", "{question}: {answer}").format(
+            question=_question(key), answer=_answer(answers.get(key))
+        )
+        if mark is not None:
+            marks.append((len(lines), mark))
+        lines.append(f"{line} – {verdict}")
+        comment = result.get("aiComment")
+        if isinstance(comment, str) and comment.strip():
+            lines.append(_one_line(comment))
+    return lines, tuple(marks)
+
+
+def _verdict(result: JsonObject) -> tuple[str, Mark | None]:
+    earned = result.get("earned")
+    points = ""
+    if isinstance(earned, int | float) and not isinstance(earned, bool):
+        points = (
+            translate("RecordText", ", 1 point")
+            if earned == 1
+            else translate("RecordText", ", {n} points").format(n=_number(earned))
+        )
+    if result.get("correct") is True:
+        return translate("RecordText", "right") + points, Mark.RIGHT
+    if result.get("correct") is False:
+        return translate("RecordText", "not right") + points, Mark.WRONG
+    return translate("RecordText", "not checked yet"), None
+
+
+def _question(key: str) -> str:
+    match = _NUMBERED_QUESTION.fullmatch(key)
+    if match:
+        return translate("RecordText", "Question {n}").format(n=int(match.group(1)))
+    return translate("RecordText", "Question “{id}”").format(id=_one_line(key)[:60])
+
+
+def _answer(value: JsonValue) -> str:
+    if isinstance(value, str):
+        return _one_line(value) if value.strip() else translate("RecordText", "no answer")
+    if isinstance(value, list):
+        parts = [_answer(part) for part in value if not isinstance(part, list | dict)]
+        return ", ".join(parts) if parts else translate("RecordText", "no answer")
+    return translate("RecordText", "no answer") if value is None else _summary(value)
+
+
+def _number(value: float) -> str:
+    return str(int(value)) if isinstance(value, int) or value.is_integer() else f"{value:g}"
+
+
+# --- everything else -------------------------------------------------------------------------------
+
+
+def _summary(value: JsonValue) -> str:
+    """One line for a value nothing here understands: its members, each cut short, never a page of it."""
+    if value is None:
+        return translate("RecordText", "Nothing was noted here")
+    if isinstance(value, dict):
+        parts = [f"{_one_line(key)[:40]}: {_brief(part)}" for key, part in list(value.items())[:6]]
+        if len(value) > len(parts):
+            parts.append("…")
+        return _cut(" · ".join(parts)) or translate("RecordText", "Nothing was noted here")
+    return _cut(_brief(value))
+
+
+def _brief(value: JsonValue) -> str:
+    if isinstance(value, str):
+        return _cut(_one_line(value[:400]), 60)
+    if isinstance(value, list):
+        return (
+            translate("RecordText", "%n entries", "", len(value))
+            if len(value) != 1
+            else translate("RecordText", "1 entry")
+        )
+    if isinstance(value, dict):
+        return "{…}" if value else "{}"
+    try:
+        return _cut(json.dumps(value), 60)
+    except (ValueError, OverflowError):  # a whole number of more digits than Python prints
+        return "…"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(tidy(text).split())
+
+
+def _cut(text: str, limit: int = SUMMARY_LENGTH) -> str:
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
