@@ -1,0 +1,119 @@
+"""The records a transcript shows, by position, and what each says. No pixels here."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import datetime
+
+from satchel.domain.runtime import RuntimeRecord
+from satchel.domain.timestamps import to_datetime
+from satchel.ui.models.record_text import ShownRecord, Voice, shown
+
+_KEPT = 512
+_LOOK_BACK = 32
+"""How many hidden records a day's heading looks past."""
+
+
+class TranscriptRows:
+    """Records at positions that never change: the first page counts from 0, older ones go below it.
+
+    The sequence given to `begin` is kept as it is and not copied: opening costs the same for a million.
+    """
+
+    def __init__(self) -> None:
+        self._older: list[RuntimeRecord] = []
+        self._page: Sequence[RuntimeRecord] = ()
+        self._newer: list[RuntimeRecord] = []
+        self._words: OrderedDict[int, ShownRecord] = OrderedDict()
+        self._kind = ""
+        self._own = True
+        self.new_from: int | None = None
+        """The position that "New since you last looked" stands over."""
+
+    def begin(self, records: Sequence[RuntimeRecord], kind: str, own: bool, unread: int) -> None:
+        self._older, self._page, self._newer = [], records, []
+        self._kind, self._own = kind, own
+        self._words.clear()
+        first_new = len(records) - unread
+        self.new_from = first_new if 0 < unread <= len(records) and first_new > 0 else None
+
+    @property
+    def first(self) -> int:
+        return -len(self._older)
+
+    @property
+    def end(self) -> int:
+        return len(self._page) + len(self._newer)
+
+    def __len__(self) -> int:
+        return self.end - self.first
+
+    def __getitem__(self, position: int) -> RuntimeRecord:
+        if position < 0:
+            return self._older[-position - 1]
+        if position < len(self._page):
+            return self._page[position]
+        return self._newer[position - len(self._page)]
+
+    def prepend(self, records: Sequence[RuntimeRecord]) -> int:
+        """Puts older records in front; those not older than the first are left out. Answers how many came."""
+        limit = self[self.first].seq if len(self) else None
+        wanted = [record for record in records if limit is None or record.seq < limit]
+        self._older.extend(reversed(wanted))
+        return len(wanted)
+
+    def append(self, record: RuntimeRecord) -> bool:
+        """Adds the newest record; one that is here already is left out. Answers whether it came."""
+        if len(self) and record.seq <= self[self.end - 1].seq:
+            return False
+        self._newer.append(record)
+        return True
+
+    def find(self, seq: int) -> int:
+        """The position of the record numbered `seq`, or the nearest there is."""
+        low, high = self.first, self.end - 1
+        while low < high:
+            middle = (low + high) >> 1
+            if self[middle].seq < seq:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def words(self, position: int) -> ShownRecord:
+        found = self._words.get(position)
+        if found is None:
+            found = self._words[position] = shown(self[position], self._kind, self._own)
+            if len(self._words) > _KEPT:
+                self._words.popitem(last=False)
+        return found
+
+    def forget_words(self) -> None:
+        """Makes all words anew when next asked for: the language changed."""
+        self._words.clear()
+
+    def hidden(self, position: int) -> bool:
+        return self.words(position).voice is Voice.HIDDEN
+
+    def moment(self, position: int) -> datetime | None:
+        """When the record was made; None where its time cannot be read."""
+        try:
+            return to_datetime(self[position].created_at)
+        except (ValueError, TypeError):
+            return None
+
+    def shown_before(self, position: int) -> int | None:
+        """The nearest earlier position that shows something, if there is one close by."""
+        for earlier in range(position - 1, max(self.first, position - _LOOK_BACK) - 1, -1):
+            if not self.hidden(earlier):
+                return earlier
+        return None
+
+    def shown_from(self, position: int, step: int) -> int | None:
+        """The nearest position from `position` on, in the direction of `step`, that shows something."""
+        while self.first <= position < self.end:
+            if not self.hidden(position):
+                return position
+            position += step
+        return None
