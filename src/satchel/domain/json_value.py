@@ -9,10 +9,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
-from satchel.domain.errors import PayloadTooLarge, UnreadableInput, ValidationFailed
+from satchel.domain.errors import (
+    PayloadTooLarge,
+    UnreadableInput,
+    ValidationFailed,
+    shorten,
+)
 
 JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
 
@@ -20,8 +26,10 @@ MAX_DEPTH = 512
 MAX_INTEGER_DIGITS = 4000  # below the interpreter's own limit of 4,300
 MAX_RECORD_BYTES = 31 * 1024 * 1024
 
-_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_NEGATIVE_ZERO = re.compile(rb"-0(?![0-9.eE])")
+_STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_NEGATIVE_ZERO = re.compile(rb"(?<![eE])-0(?![0-9.eE])")
+_LONG_NUMBER = re.compile(rb"\d{%d}" % (MAX_INTEGER_DIGITS + 1))
+_LONGEST_PLACE = 200
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _INTEGER_LIMIT = 10**MAX_INTEGER_DIGITS
 
@@ -53,39 +61,64 @@ def encode(value: JsonValue) -> str:
 
 
 def faults(value: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """`(JSON pointer, what is wrong)` for each part of `value` that would not survive every backend."""
-    pending: list[tuple[object, str, int]] = [(value, path, 0)]
+    """`(JSON pointer, what is wrong)` for each part of `value` that would not survive every backend.
+
+    Pointers are made printable and cut, so that they fit into a message.
+    """
+    pending: list[tuple[object, _Place | None, int]] = [(value, None, 0)]
     while pending:
         item, place, depth = pending.pop()
-        if item is None or isinstance(item, bool):
-            continue
-        if isinstance(item, str):
-            if reason := text_fault(item):
-                yield place, reason
-        elif isinstance(item, int):
-            if not -_INTEGER_LIMIT < item < _INTEGER_LIMIT:
-                yield place, f"a whole number of more than {MAX_INTEGER_DIGITS} digits"
-        elif isinstance(item, float):
-            if not math.isfinite(item):
-                yield place, "not a finite number"
-            elif item == 0 and math.copysign(1, item) < 0:
-                yield place, "negative zero"
-        elif isinstance(item, list | dict):
-            if depth >= MAX_DEPTH:
-                yield place[:200], f"nested more than {MAX_DEPTH} levels deep"
-            elif isinstance(item, list):
-                pending += [(part, f"{place}/{i}", depth + 1) for i, part in enumerate(item)]
-            else:
-                for key, part in item.items():
-                    if not isinstance(key, str):
-                        yield place, "a member name that is not a string"
-                        continue
-                    step = f"{place}/{key.replace('~', '~0').replace('/', '~1')}"
-                    if reason := text_fault(key):
-                        yield step, f"in the member name: {reason}"
-                    pending.append((part, step, depth + 1))
-        else:
-            yield place, f"{type(item).__name__} is not JSON"
+        if isinstance(item, list | dict) and depth < MAX_DEPTH:
+            if isinstance(item, list):
+                pending += [(part, _Place(place, i), depth + 1) for i, part in enumerate(item)]
+                continue
+            for key, part in item.items():
+                inside = _Place(place, key)
+                if reason := _name_fault(key):
+                    yield _pointer(path, inside), reason
+                pending.append((part, inside, depth + 1))
+        elif reason := _fault(item):
+            yield _pointer(path, place), reason
+
+
+class _Place(NamedTuple):
+    """A step on the way to a part of a document; the whole way is only spelled out for a fault."""
+
+    parent: _Place | None
+    step: object
+
+
+def _pointer(path: str, place: _Place | None) -> str:
+    steps: list[str] = []
+    while place is not None:
+        steps.append(str(place.step)[:_LONGEST_PLACE].replace("~", "~0").replace("/", "~1"))
+        place = place.parent
+    return shorten("/".join([path, *reversed(steps)]), _LONGEST_PLACE)
+
+
+def _name_fault(name: object) -> str | None:
+    if not isinstance(name, str):
+        return "a member name that is not a string"
+    reason = text_fault(name)
+    return f"in the member name: {reason}" if reason else None
+
+
+def _fault(item: object) -> str | None:
+    """What is wrong with a value by itself; a list or an object only comes here when it lies too deep."""
+    if item is None or isinstance(item, bool):
+        return None
+    if isinstance(item, str):
+        return text_fault(item)
+    if isinstance(item, int):
+        fits = -_INTEGER_LIMIT < item < _INTEGER_LIMIT
+        return None if fits else f"a whole number of more than {MAX_INTEGER_DIGITS} digits"
+    if isinstance(item, float):
+        if not math.isfinite(item):
+            return "a number that is not finite"
+        return "negative zero" if item == 0 and math.copysign(1, item) < 0 else None
+    if isinstance(item, list | dict):
+        return f"nesting of more than {MAX_DEPTH} levels"
+    return f"a {type(item).__name__}, which is not JSON"
 
 
 def text_fault(text: str) -> str | None:
@@ -99,19 +132,42 @@ def text_fault(text: str) -> str | None:
 
 def encode_checked(value: object, what: str, path: str = "") -> str:
     """`value` as JSON text. Raises `ValidationFailed` naming the first fault, `PayloadTooLarge` over the limit."""
-    for place, reason in faults(value, path):
-        raise ValidationFailed(
-            f"{what} cannot be kept: at “{place or '/'}” there is {reason}.",
-            details=[{"path": place, "message": reason}],
-        )
-    text = encode(value)  # type: ignore[arg-type]  # `faults` has just established it
+    text = _proven_plain(value)
+    if text is None:
+        for place, reason in faults(value, path):
+            raise ValidationFailed(
+                f"{what} cannot be kept: at “{place or '/'}” there is {reason}.",
+                details=[{"path": place, "message": reason}],
+            )
+        text = encode(value)  # type: ignore[arg-type]  # `faults` has just established it
     check_size(text, what)
     return text
 
 
-def check_size(text: str, what: str) -> None:
-    """Raises `PayloadTooLarge` if `text`, encoded as UTF-8, is over the limit for one record."""
-    if len(text) * 4 > MAX_RECORD_BYTES and len(text.encode()) > MAX_RECORD_BYTES:
+def _proven_plain(value: object) -> str | None:
+    """The text of `value` if it proves at once that `faults` would find none; None if that must be asked.
+
+    Walking every value costs several times what storing it does. What survives encoding and decoding
+    equal to itself is plain JSON, but for four things that the text shows.
+    """
+    try:
+        data = msgspec.json.encode(value)
+        if msgspec.json.decode(data) != value:
+            return None
+    except (TypeError, ValueError, RecursionError):  # ValueError: surrogates, endless integers
+        return None
+    suspicious = (
+        b"\\u0000" in data
+        or b"-0.0" in data
+        or data.count(b"[") + data.count(b"{") > MAX_DEPTH
+        or (len(data) > MAX_INTEGER_DIGITS and _LONG_NUMBER.search(data))
+    )
+    return None if suspicious else data.decode()
+
+
+def check_size(text: str, what: str, more: int = 0) -> None:
+    """Raises `PayloadTooLarge` if `text` as UTF-8, with `more` characters beside it, is over the limit of a record."""
+    if (len(text) + more) * 4 > MAX_RECORD_BYTES and len(text.encode()) + more > MAX_RECORD_BYTES:
         raise PayloadTooLarge(
             f"{what} is larger than {MAX_RECORD_BYTES // (1024 * 1024)} MiB. Split it into smaller parts."
         )

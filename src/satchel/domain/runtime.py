@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
+from satchel.domain.errors import UnreadableInput
 from satchel.domain.json_value import JsonValue, decode
 
 JsonObject: TypeAlias = dict[str, JsonValue]
@@ -105,6 +106,7 @@ class RuntimeRecord(NamedTuple):
         return decode(self.payload_text)
 
     def to_wire(self) -> JsonObject:
+        """As on the wire. Raises a `SatchelError` if a stored text is damaged."""
         known: JsonObject = {"id": self.id, "sessionId": self.session_id, "seq": self.seq}
         if self.scene_id is not None:
             known["sceneId"] = self.scene_id
@@ -114,9 +116,9 @@ class RuntimeRecord(NamedTuple):
             known["subAnchor"] = self.sub_anchor
         known["createdAt"] = self.created_at
         known["payload"] = self.payload
-        envelope = (
-            None if self.envelope_text is None else cast(JsonObject, decode(self.envelope_text))
-        )
+        envelope = None if self.envelope_text is None else decode(self.envelope_text)
+        if not isinstance(envelope, dict | None):
+            raise UnreadableInput("what was kept beside the record is not an object")
         return _filled(known, envelope)
 
 

@@ -52,7 +52,7 @@ def lineage_root(satchel: JsonObject, session_id: str) -> str:
 
 def highest_rev(satchel: JsonObject) -> int:
     """The highest revision seen in any field: the next one given here must be above it."""
-    revs = [part["rev"] for name in FIELDS if isinstance(part := satchel.get(name), dict)]
+    revs = [part.get("rev") for name in FIELDS if isinstance(part := satchel.get(name), dict)]
     return max((rev for rev in revs if isinstance(rev, int)), default=0)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias, cast
 
 from satchel.domain.errors import SatchelError, ValidationFailed, shorten
-from satchel.domain.json_value import JsonValue, encode_checked, faults
+from satchel.domain.json_value import JsonValue, check_size, encode_checked, text_fault
 from satchel.domain.runtime import (
     CHAT,
     QUIZ_ATTEMPT,
@@ -81,9 +81,9 @@ def parse_record(document: object, session_id: str) -> NewRecord:
         raise _invalid("record", name, found)
     what = f'The runtime record "{shorten(str(name))}"'
     payload_text = encode_checked(document["payload"], what, "/payload")
-    rest = {key: value for key, value in document.items() if key != "payload"}
-    encode_checked(rest, what)
     envelope = envelope_of(document, RECORD_MEMBERS, "seq")
+    envelope_text = None if envelope is None else encode_checked(envelope, what)
+    check_size(payload_text, what, len(envelope_text or ""))
     index = document.get("actionIndex")
     return NewRecord(
         id=document["id"],
@@ -93,7 +93,7 @@ def parse_record(document: object, session_id: str) -> NewRecord:
         scene_id=document.get("sceneId"),
         action_index=None if index is None else int(index),
         sub_anchor=document.get("subAnchor"),
-        envelope_text=None if envelope is None else encode_checked(envelope, what),
+        envelope_text=envelope_text,
     )
 
 
@@ -110,6 +110,11 @@ def damage_of(record: RuntimeRecord) -> str | None:
         record.to_wire()
     except SatchelError as error:
         return error.message
+    for text in (record.id, record.scene_id, record.sub_anchor):
+        if not isinstance(
+            text, str | None
+        ):  # a damaged row can hold bytes where its column says text
+            return "a text of it is not one"
     return None if is_timestamp(record.created_at) else "createdAt is not a time"
 
 
@@ -177,8 +182,8 @@ def _record_faults(document: JsonObject) -> Iterator[Fault]:
     yield from _text_faults("id", document.get("id"))
     yield from _time_faults("createdAt", document.get("createdAt"))
     for name in ("sceneId", "subAnchor"):
-        if name in document and not isinstance(document[name], str):
-            yield f"/{name}", f"expected string `{name}`"
+        if name in document:
+            yield from _plain_text_faults(name, document[name])
     if "actionIndex" in document and not _is_action_index(document["actionIndex"]):
         yield "/actionIndex", "expected non-negative integer `actionIndex`"
     if "payload" not in document:
@@ -186,13 +191,18 @@ def _record_faults(document: JsonObject) -> Iterator[Fault]:
 
 
 def _text_faults(name: str, value: object) -> Iterator[Fault]:
+    if value == "":
+        yield f"/{name}", f"expected non-empty string `{name}`"
+    else:
+        yield from _plain_text_faults(name, value)
+
+
+def _plain_text_faults(name: str, value: object) -> Iterator[Fault]:
     if not isinstance(value, str):
         yield f"/{name}", f"expected string `{name}`"
-    elif not value:
-        yield f"/{name}", f"expected non-empty string `{name}`"
-    elif found := next(faults(value), None):
-        yield f"/{name}", f"`{name}` holds {found[1]}"
-    elif len(value.encode()) > MAX_ID_BYTES:
+    elif reason := text_fault(value):
+        yield f"/{name}", f"`{name}` holds {reason}"
+    elif len(value) * 4 > MAX_ID_BYTES and len(value.encode()) > MAX_ID_BYTES:
         yield f"/{name}", f"`{name}` is longer than {MAX_ID_BYTES} bytes"
 
 

@@ -19,6 +19,8 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.elements import ClauseElement
 
+from satchel.domain.errors import ValidationFailed
+from satchel.domain.json_value import text_fault
 from satchel.store.faults import translated
 
 BUSY_SECONDS: Final = 15.0
@@ -69,6 +71,7 @@ class SqliteDatabase:
         self._pause = pause
         self._turn = threading.RLock()
         self._depth = 0
+        self._reading = False
 
     def prepare(self, statement: ClauseElement) -> Prepared:
         return Prepared(statement, self.dialect)
@@ -81,6 +84,8 @@ class SqliteDatabase:
         Raises `StoreBusy`, `DiskFull`, `StoreReadOnly`, `DatabaseDamaged`.
         """
         with self._turn:
+            if self._reading:
+                raise RuntimeError("a write inside a snapshot would be undone with it")
             if self._depth:
                 with self._part():
                     yield
@@ -121,11 +126,11 @@ class SqliteDatabase:
                 yield
                 return
             self._execute_patiently("BEGIN")
-            self._depth = 1
+            self._depth, self._reading = 1, True
             try:
                 yield
             finally:
-                self._depth = 0
+                self._depth, self._reading = 0, False
                 self._roll_back()
 
     def run(self, prepared: Prepared, **parameters: Any) -> list[tuple[Any, ...]]:
@@ -140,6 +145,8 @@ class SqliteDatabase:
                         lambda: self._connection.execute(prepared.sql, arguments).fetchall()
                     )
                 raise translated(error, self.path) from error
+            except (UnicodeEncodeError, OverflowError):
+                raise _unstorable(arguments) from None
 
     def count(self, prepared: Prepared, **parameters: Any) -> int:
         """How many rows the statement changed."""
@@ -217,6 +224,13 @@ class SqliteDatabase:
                 self._connection.execute("ROLLBACK")
             except sqlite3.Error:
                 return  # SQLite has rolled back by itself (a full disk, an I/O error)
+
+
+def _unstorable(arguments: Sequence[Any]) -> ValidationFailed:
+    """What the driver could not bind: half a character, or a number of more than 64 bits."""
+    reasons = (text_fault(value) for value in arguments if isinstance(value, str))
+    reason = next(filter(None, reasons), "a number that is too large")
+    return ValidationFailed(f"This cannot be looked up or kept: it holds {reason}. Type it again.")
 
 
 def _is_busy(error: sqlite3.Error) -> bool:

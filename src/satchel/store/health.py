@@ -22,7 +22,14 @@ from satchel.domain.validation import damage_of
 from satchel.files import free_name, storage_error, sync_folder
 from satchel.store.database import SqliteDatabase
 from satchel.store.faults import translated
-from satchel.store.opening import HEAD, Location, create, move_database, read_revision, stamp
+from satchel.store.opening import (
+    HEAD,
+    Location,
+    create,
+    move_database,
+    read_revision,
+    stamp,
+)
 from satchel.store.rows import SESSION_COLUMNS, read_session
 
 _BATCH: Final = 2_000
@@ -134,12 +141,6 @@ def _check_backup(backup: Path) -> None:
         raise UnreadableInput(
             f"The backup “{backup}” is damaged ({shorten(answer)}). Nothing was changed; choose another one."
         )
-
-
-def _reader(backup: Path) -> sqlite3.Connection:
-    """Reads without leaving anything beside the file, which may lie on a stick that cannot be written."""
-    alone = "" if Path(f"{backup}-wal").exists() else "&immutable=1"
-    return sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro{alone}", uri=True)
 
 
 def _swap(location: Location, fresh: Path, clock: Clock) -> Path | None:

@@ -24,6 +24,7 @@ from satchel.domain.runtime import (
     JsonObject,
     NewRecord,
     RuntimeRecord,
+    RuntimeSession,
     content_of,
 )
 from satchel.domain.timestamps import from_datetime
@@ -198,28 +199,20 @@ class LocalSessions:
             check_payload(session.kind, record)
         with self._database.transaction():
             here = self._database.run(self._sql.place, id=session.id)
-            if (here and here[0][0] is not None) or (not here and self._buried(session.id)):
-                if not include_deleted:
-                    return "deleted"
-                if not write:
-                    return "restored"
-                self._database.run(self._sql.unbury, id=session.id)
-                if here:
-                    self.restore(session.id)
-                    self._check_contained(session.id, session.kind, records)
-                    return "restored"
+            trashed = bool(here) and here[0][0] is not None
+            buried = not here and bool(self._database.run(self._sql.tombstone, id=session.id))
+            if (trashed or buried) and not include_deleted:
+                return "deleted"
             if here:
                 self._check_contained(session.id, session.kind, records)
-                return "unchanged"
-            if write:
-                title = derived_title(session.kind, (record.payload for record in records))
-                given = document.get("satchel")
-                satchel = (
-                    self._fresh(session.id, title) if given is None else satchel_object.check(given)
-                )
-                self._store.insert_session(session, satchel, records)
-                self._database.run(self._sql.read_all, id=session.id)
-        return "created"
+            if write and trashed:
+                self.restore(session.id)
+            elif write and not here:
+                self._database.run(self._sql.unbury, id=session.id)
+                self._insert_copy(session, document.get("satchel"), records)
+        if trashed or buried:
+            return "restored"
+        return "unchanged" if here else "created"
 
     # --- appending from outside a window -----------------------------------------------------------
 
@@ -342,10 +335,17 @@ class LocalSessions:
 
     def _next_rev(self, seen: int = 0) -> int:
         """One above the highest revision this device ever gave or saw: no number is given twice."""
-        highest = self._settings.get(_REV)
-        rev = max(highest if isinstance(highest, int) else 0, seen) + 1
-        self._settings.set(_REV, rev)
+        return self._note_rev(max(self._highest_rev(), seen) + 1)
+
+    def _note_rev(self, rev: int) -> int:
+        """Remembers that `rev` was given or seen."""
+        if rev > self._highest_rev():
+            self._settings.set(_REV, rev)
         return rev
+
+    def _highest_rev(self) -> int:
+        highest = self._settings.get(_REV)
+        return highest if isinstance(highest, int) else 0
 
     def _set_field(self, session_id: str, name: str, value: JsonValue) -> SessionSummary:
         with self._database.transaction():
@@ -357,8 +357,17 @@ class LocalSessions:
             self._database.run(self._sql.set_satchel, of=state.key, **columns)
         return self.summary(session_id)
 
-    def _buried(self, session_id: str) -> bool:
-        return bool(self._database.run(self._sql.tombstone, id=session_id))
+    def _insert_copy(
+        self, session: RuntimeSession, given: JsonValue, records: Sequence[NewRecord]
+    ) -> None:
+        if given is None:
+            title = derived_title(session.kind, (record.payload for record in records))
+            satchel = self._fresh(session.id, title)
+        else:
+            satchel = satchel_object.check(given)
+            self._note_rev(satchel_object.highest_rev(satchel))
+        self._store.insert_session(session, satchel, records)
+        self._database.run(self._sql.read_all, id=session.id)
 
     def _check_contained(self, session_id: str, kind: str, records: Sequence[NewRecord]) -> None:
         """Raises `SessionAlreadyExists` unless `records` are how the history here begins."""

@@ -65,8 +65,12 @@ Migrate = Callable[[Path], None]
 def create(location: Location) -> None:
     """Makes an empty database. It appears under its name whole, or not at all.
 
-    Raises `DiskFull`, `StoreReadOnly`, `StoreUnavailable`.
+    Raises `DiskFull`, `StoreReadOnly`, and `StoreUnavailable`, also if there is one already.
     """
+    if location.database.exists():
+        raise StoreUnavailable(
+            f"There is a database in “{location.folder}” already. Nothing was changed."
+        )
     unfinished = location.folder / f"satchel.db.new-{os.getpid()}"
     try:
         location.folder.mkdir(parents=True, exist_ok=True)
@@ -119,6 +123,8 @@ def open_database(
     if revision != HEAD:
         _migrate(location, revision, clock)
     connection, writable = _connect(location.database)
+    if writable and not location.beacon.exists():
+        location.beacon.touch()
     database = SqliteDatabase(
         location.database,
         connection,
@@ -163,8 +169,8 @@ def _check_present(location: Location) -> None:
 
 
 def _missing(location: Location) -> DatabaseMissing:
-    aside = sorted(location.set_aside.glob("*.db")) if location.set_aside.is_dir() else []
-    where = f" A damaged one was set aside as “{aside[-1]}”." if aside else ""
+    aside = sorted(location.set_aside.glob("*.db"), key=lambda file: file.stat().st_mtime)
+    where = f" The one set aside last is “{aside[-1]}”." if aside else ""
     return DatabaseMissing(
         f"The database of this profile is not in “{location.folder}”.{where} Put it back, restore a backup "
         "with “satchel backup restore FILE”, or start an empty one with “satchel doctor --repair”.",
@@ -186,8 +192,7 @@ def read_revision(path: Path) -> str:
         raise DatabaseDamaged("the file is empty")
     if head != _MAGIC:
         raise DatabaseDamaged("the file is not a database")
-    connection, _ = _connect(path)
-    with closing(connection):
+    with closing(look_into(path)) as connection:
         try:
             rows = _patient_rows(connection, "SELECT version_num FROM alembic_version")
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -208,24 +213,31 @@ def _patient_rows(connection: sqlite3.Connection, sql: str) -> list[tuple[object
     return rows
 
 
-def _connect(path: Path) -> tuple[sqlite3.Connection, bool]:
-    """A connection, and whether it may write.
+def look_into(path: Path) -> sqlite3.Connection:
+    """A connection that reads and leaves every byte as it is.
 
-    A folder that cannot be written to is no reason to hide what is in it. SQLite then needs its side files
-    to be there already, or a promise that nobody changes the file (`immutable`), true if they are absent.
+    A database that was not closed is read with its log, through a connection that may not clear it away;
+    any other with the promise that nobody writes at this moment, so that nothing is made beside it.
     """
-    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-    tries = ["mode=rw"] if writable else ["mode=ro"]
-    if not writable and not Path(f"{path}-wal").exists():
-        tries = ["mode=ro&immutable=1"]
-    uri = f"{path.absolute().as_uri()}?{tries[0]}"
+    alone = "" if Path(f"{path}-wal").exists() else "&immutable=1"
+    return _raw(path, f"mode=ro{alone}")
+
+
+def _connect(path: Path) -> tuple[sqlite3.Connection, bool]:
+    """A connection, and whether it may write: a folder that cannot be written to can still be read."""
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        return _raw(path, "mode=rw"), True
+    return look_into(path), False
+
+
+def _raw(path: Path, how: str) -> sqlite3.Connection:
+    uri = f"{path.absolute().as_uri()}?{how}"
     try:
-        connection = sqlite3.connect(
+        return sqlite3.connect(
             uri, uri=True, isolation_level=None, timeout=0, check_same_thread=False
         )
     except sqlite3.Error as error:
         raise translated(error, path) from error
-    return connection, writable
 
 
 def _set_up(database: SqliteDatabase) -> None:

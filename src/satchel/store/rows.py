@@ -10,6 +10,7 @@ from satchel.domain.contracts import Damage
 from satchel.domain.errors import SatchelError, shorten
 from satchel.domain.json_value import decode, encode_checked
 from satchel.domain.runtime import STATUSES, JsonObject, NewRecord, RuntimeSession
+from satchel.domain.satchel_object import check as check_satchel
 from satchel.domain.satchel_object import lineage_root, title_of, value_of
 from satchel.domain.timestamps import is_timestamp, sort_key
 
@@ -41,7 +42,27 @@ SESSION_COLUMNS: Final = (
     "lease_window",
     "lease_epoch",
 )
-_WIRE_TEXTS: Final = ("id", "kind", "stage_id", "learner_key", "status", "created_at", "updated_at")
+_TEXTS: Final = (
+    "id",
+    "kind",
+    "stage_id",
+    "learner_key",
+    "status",
+    "created_at",
+    "updated_at",
+    "runtime_dsl_version",
+    "activity_at",
+    "satchel",
+)
+_TEXTS_OR_NOTHING: Final = (
+    "envelope",
+    "last_opened_at",
+    "trashed_at",
+    "trash_reason",
+    "lease_token",
+    "lease_window",
+)
+_COUNTS: Final = ("next_seq", "history_rev", "read_key", "read_count", "lease_epoch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +106,7 @@ def read_session(row: Sequence[Any]) -> SessionState | Damage:
     if reason is None:
         try:
             envelope = None if cells["envelope"] is None else _object(cells["envelope"])
-            satchel = _object(cells["satchel"])
+            satchel = check_satchel(_object(cells["satchel"]))
         except SatchelError as error:
             reason = error.message
     if reason is not None:
@@ -185,16 +206,20 @@ def record_columns(session_key: int, seq: int, record: NewRecord) -> dict[str, A
 
 
 def _row_fault(cells: dict[str, Any]) -> str | None:
-    for name in (*_WIRE_TEXTS, "runtime_dsl_version", "activity_at"):
+    for name in _TEXTS:
         if not isinstance(cells[name], str) or not cells[name]:
             return f"{name} is not a text"
+    for name in _TEXTS_OR_NOTHING:
+        if not isinstance(cells[name], str | None):
+            return f"{name} is not a text"
+    for name in _COUNTS:
+        if not isinstance(cells[name], int) or cells[name] < 0:
+            return f"{name} is not a number"
     if cells["status"] not in STATUSES:
         return f"unknown status “{shorten(cells['status'])}”"
     for name in ("created_at", "updated_at", "activity_at"):
         if not is_timestamp(cells[name]):
             return f"{name} is not a time"
-    if not isinstance(cells["next_seq"], int) or cells["next_seq"] < 0:
-        return "the number of records is not a number"
     return None
 
 

@@ -49,7 +49,7 @@ from satchel.store.faults import ConstraintBroken
 from satchel.store.rows import SessionState, read_session, record_columns, session_columns
 from satchel.store.statements import Statements
 
-_BEYOND_EVERY_SEQ = 2**62
+_BEYOND_EVERY_SEQ = 2**62  # and what SQLite can still hold
 
 
 class SqlRuntimeStore:
@@ -149,6 +149,8 @@ class SqlRuntimeStore:
         """
         record = parse_record(document, session_id)
         expected = parse_expected_seq(expected_last_seq)
+        if session_transition is not None:
+            parse_status(session_transition.status, session_transition.updated_at, session_id)
         try:
             with self._database.transaction():
                 session_key, seq = self._take_seq(session_id, record, expected, lease_token)
@@ -209,8 +211,10 @@ class SqlRuntimeStore:
             values["scene_id"] = scene_id
         newest_first = before is not None or limit is not None
         if newest_first:
-            values["before"] = _BEYOND_EVERY_SEQ if before is None else before
-            values["limit"] = -1 if limit is None else limit
+            values["before"] = (
+                _BEYOND_EVERY_SEQ if before is None else min(before, _BEYOND_EVERY_SEQ)
+            )
+            values["limit"] = -1 if limit is None else min(limit, _BEYOND_EVERY_SEQ)
         statement = self._sql.records[scene_id is not None, newest_first]
         try:
             rows = self._database.run(statement, **values)
@@ -323,6 +327,8 @@ class SqlRuntimeStore:
     ) -> RuntimeRecord:
         """The stored record of the same id and content: an append may be repeated. Else raises `refusal`."""
         stored = self.record(session_id, record.id)
+        if stored is None and isinstance(refusal, ConstraintBroken):
+            raise CorruptRow("session", session_id, "its records are not numbered as it says")
         if stored is None:
             raise refusal
         if not same(content_of(stored.to_wire()), record.content()):

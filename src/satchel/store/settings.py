@@ -24,7 +24,8 @@ class Settings:
         )
 
     def get(self, name: str, default: JsonValue = None) -> JsonValue:
-        rows = self._database.run(self._read, of=name)
+        with self._database.lenient_text():
+            rows = self._database.run(self._read, of=name)
         if not rows:
             return default
         try:
