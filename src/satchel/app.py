@@ -10,7 +10,7 @@ from logging.handlers import RotatingFileHandler
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QPoint, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from satchel.config import Paths
@@ -19,6 +19,7 @@ from satchel.ui.fonts import load_fonts
 from satchel.ui.icons import window_icon
 from satchel.ui.jobs import Jobs
 from satchel.ui.main_window import MainWindow
+from satchel.ui.preferences import Preferences
 from satchel.ui.style import apply
 from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
@@ -26,6 +27,8 @@ from satchel.ui.theme_source import ThemeSource
 if TYPE_CHECKING:
     from satchel.core import Core
     from satchel.workspace import WindowWorkspace
+
+_OFFSET = 32
 
 _log = logging.getLogger("satchel")
 
@@ -64,8 +67,10 @@ class Desktop(QObject):
         self._translators: list[QTranslator] = []
         self._dress_application()
         self.look = ThemeSource(self._app.styleHints(), self)
+        self._preferences = Preferences(paths.data_dir / "windows.ini")
+        self._preferences.dress(self.look)
         self.look.changed.connect(self._wear)
-        self._wear(self.look.current)
+        apply(self._app, self.look.current)
         self.jobs = Jobs(self)
         if self._owns:
             sys.excepthook = self._unexpected
@@ -80,6 +85,7 @@ class Desktop(QObject):
         window.retry_wanted.connect(lambda: self._retry(number))
         window.another_wanted.connect(self.new_window)
         window.quit_wanted.connect(self._app.closeAllWindows)
+        self._place(window)
         window.show()
         self._load(number)
         return window
@@ -107,9 +113,18 @@ class Desktop(QObject):
         self.look.changed.disconnect(self._wear)
         if self._owns:
             sys.excepthook = sys.__excepthook__
+        self._preferences.write()
         if self._log_file is not None:
             _log.removeHandler(self._log_file)
             self._log_file.close()
+
+    def _place(self, window: MainWindow) -> None:
+        """Where the last one was; Qt moves it onto a screen there is. A second one lies a little off."""
+        place = self._preferences.place
+        if place is not None:
+            window.restoreGeometry(place)
+        if len(self._windows) > 1:
+            window.move(window.pos() + QPoint(_OFFSET, _OFFSET))
 
     # --- loading the core, behind the first paint -------------------------------------------------
 
@@ -161,6 +176,7 @@ class Desktop(QObject):
         if workspace is not None:
             self.jobs.run(workspace.shut)
         if window is not None:
+            self._preferences.place = window.saveGeometry()
             window.deleteLater()
 
     # --- the application --------------------------------------------------------------------------
@@ -185,6 +201,7 @@ class Desktop(QObject):
 
     def _wear(self, theme: Theme) -> None:
         apply(self._app, theme)
+        self._preferences.keep(self.look)
 
     def _unexpected(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
@@ -28,6 +28,8 @@ class Situation:
     target: SessionSummary | None = None
     """The session an action would act on: the current row of the rail, which follows the open one."""
     can_undo: bool = False
+    course_shown: bool = False
+    appearance: str = "system"
 
     def mine(self, *statuses: str) -> bool:
         """Whether there is a session of one's own, not in the trash, in one of `statuses`."""
@@ -93,6 +95,13 @@ ACTIONS: Final = (
     Spec("larger", "view", QT_TRANSLATE_NOOP("Actions", "&Larger text"), "Ctrl++"),
     Spec("smaller", "view", QT_TRANSLATE_NOOP("Actions", "S&maller text"), "Ctrl+-"),
     Spec("normal", "view", QT_TRANSLATE_NOOP("Actions", "&Normal text"), "Ctrl+0"),
+    Spec("-", "view", ""),
+    Spec("system_look", "view", QT_TRANSLATE_NOOP("Actions", "Look like the s&ystem"),
+         checkable=True),
+    Spec("light", "view", QT_TRANSLATE_NOOP("Actions", "L&ight"), checkable=True),
+    Spec("dark", "view", QT_TRANSLATE_NOOP("Actions", "&Dark"), checkable=True),
+    Spec("contrast", "view", QT_TRANSLATE_NOOP("Actions", "&High contrast"), checkable=True),
+    Spec("-", "view", ""),
     Spec("next_pane", "view", QT_TRANSLATE_NOOP("Actions", "Go to the next &part"), "F6"),
     Spec("open", "session", QT_TRANSLATE_NOOP("Actions", "&Open"), "",
          lambda now: now.loaded and now.target is not None),
@@ -136,6 +145,7 @@ class Actions(QObject):
 
     def __init__(self, handlers: Mapping[str, Callable[[], None]], window: QWidget) -> None:
         super().__init__(window)
+        self._window = window
         self._made: dict[str, QAction] = {}
         for spec in ACTIONS:
             if spec.name != "-":
@@ -162,21 +172,31 @@ class Actions(QObject):
             if spec.rail_only:
                 rail.addAction(self[spec.name])
 
-    def row_menu(self, parent: QWidget) -> QMenu:
-        """The context menu of a row: only what can be used on it."""
-        menu = QMenu(parent)
+    def show_row_menu(self, at: QPoint) -> None:
+        """The context menu of a row, at a point of the screen: only what can be used on it."""
+        menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name in ROW_MENU:
             if name == "-":
                 menu.addSeparator()
             elif self[name].isEnabled():
                 menu.addAction(self[name])
-        return menu
+        if not menu.isEmpty():
+            menu.popup(at)
 
     def update_for(self, now: Situation) -> None:
         for spec in ACTIONS:
             if spec.name != "-":
                 self[spec.name].setEnabled(spec.enabled(now))
-        self["pin"].setChecked(now.target is not None and now.target.pinned)
+        for name, on in (
+            ("pin", now.target is not None and now.target.pinned),
+            ("course", now.course_shown),
+            ("system_look", now.appearance == "system"),
+            ("light", now.appearance == "light"),
+            ("dark", now.appearance == "dark"),
+            ("contrast", now.appearance.startswith("contrast")),
+        ):
+            self[name].setChecked(on)
 
     def _make(self, spec: Spec, handler: Callable[[], None], window: QWidget) -> QAction:
         action = QAction(_tr(spec.text), window)

@@ -34,6 +34,10 @@ class Commands(QObject):
         """The session that rename, trash and the like are about."""
         return self._rail.view.current_session() or self._flow.current_id
 
+    @property
+    def appearance(self) -> str:
+        return self._look.appearance
+
     # --- File, Edit ------------------------------------------------------------------------------
 
     def new_session(self) -> None:
@@ -64,6 +68,10 @@ class Commands(QObject):
 
     def rail(self) -> None:
         self._deck.toggle_rail()
+        if self._rail.isVisibleTo(self._window):
+            self._rail.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._deck.focus_page()
 
     def course(self) -> None:
         self._deck.toggle_course()
@@ -85,6 +93,18 @@ class Commands(QObject):
             self._deck.show_rail()
             self._rail.view.setFocus(Qt.FocusReason.TabFocusReason)
             self._rail.view.ensure_current()
+
+    def system_look(self) -> None:
+        self._look.set_appearance("system")
+
+    def light(self) -> None:
+        self._look.set_appearance("light")
+
+    def dark(self) -> None:
+        self._look.set_appearance("dark")
+
+    def contrast(self) -> None:
+        self._look.set_appearance("contrast-dark")
 
     # --- Session ---------------------------------------------------------------------------------
 

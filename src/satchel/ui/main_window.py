@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFrame, QMainWindow, QToolButton, QVBoxLayout, QWidget
 
@@ -21,7 +21,7 @@ from satchel.ui.panes.rail import Rail
 from satchel.ui.panes.state_page import StatePage
 from satchel.ui.panes.status_bar import Saved, StatusBar
 from satchel.ui.session_flow import SessionFlow
-from satchel.ui.theme import Theme
+from satchel.ui.theme import MENU_BAR, Theme
 from satchel.ui.theme_source import ThemeSource
 from satchel.ui.widgets.focus_ring import FocusRing
 from satchel.ui.widgets.notice import Notice
@@ -67,7 +67,6 @@ class MainWindow(QMainWindow):
         self._wear(theme)
         self._rail.set_usable(False)
         self._deck.show_page("state")
-        self._update()
         self.resize(FIRST_SIZE)
 
     # --- from outside ----------------------------------------------------------------------------
@@ -134,7 +133,7 @@ class MainWindow(QMainWindow):
         rail.rename_wanted.connect(flow.rename)
         rail.trash_wanted.connect(flow.trash)
         rail.undo_wanted.connect(flow.undo_trash)
-        rail.menu_wanted.connect(self._show_row_menu)
+        rail.menu_wanted.connect(self._actions.show_row_menu)
         rail.current_changed.connect(self._update)
         self._home.new_wanted.connect(flow.new_session)
         self._home.open_wanted.connect(self._open)
@@ -148,7 +147,7 @@ class MainWindow(QMainWindow):
         self._commands.another_wanted.connect(self.another_wanted)
         self._commands.quit_wanted.connect(self.quit_wanted)
         self._deck.rail_shown.connect(self._rail_shown)
-        self._fold.clicked.connect(self._deck.toggle_rail)
+        self._fold.clicked.connect(self._commands.rail)
 
     # --- routing ---------------------------------------------------------------------------------
 
@@ -157,6 +156,7 @@ class MainWindow(QMainWindow):
         self._status.set_learner(learner)
         if self.flow.current is None:
             self._deck.show_page("home")
+            self._home.take_focus()
         self._update()
         self.ready.emit()
 
@@ -176,6 +176,7 @@ class MainWindow(QMainWindow):
     def _closed(self) -> None:
         self._conversation.clear()
         self._deck.show_page("home")
+        self._home.take_focus()
         self._rail.set_open(None)
         self._update()
 
@@ -212,12 +213,6 @@ class MainWindow(QMainWindow):
     def _trashed(self, summary: SessionSummary) -> None:
         self._rail.offer_undo(summary.title)
 
-    def _show_row_menu(self, at: QPoint) -> None:
-        menu = self._actions.row_menu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if not menu.isEmpty():
-            menu.popup(at)
-
     # --- how it looks and what can be used -------------------------------------------------------
 
     def _wear(self, theme: Theme) -> None:
@@ -233,12 +228,15 @@ class MainWindow(QMainWindow):
             self._ring,
         ):
             part.set_theme(theme)
+        self._update()
+        if not self.menuBar().isNativeMenuBar():
+            self.menuBar().setFixedHeight(theme.px(MENU_BAR))
         self._fold.setIcon(icon(theme, "panel_left", rtl=self.isRightToLeft()))
         self._fold.setIconSize(QSize(theme.px(20), theme.px(20)))
 
-    def _rail_shown(self, shown: bool) -> None:
+    def _rail_shown(self, shown: bool, narrow: bool) -> None:
         self._actions["rail"].setChecked(shown)
-        self._fold.setVisible(not shown)
+        self._fold.setVisible(narrow or not shown)
 
     def _update(self) -> None:
         flow = self.flow
@@ -254,9 +252,10 @@ class MainWindow(QMainWindow):
                 session_open=current is not None,
                 target=None if target is None else flow.summary(target),
                 can_undo=flow.can_undo,
+                course_shown=not self._course.isHidden(),
+                appearance=self._commands.appearance,
             )
         )
-        self._actions["course"].setChecked(not self._course.isHidden())
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Tab and Backtab show where the keyboard is; the mouse does not."""

@@ -79,7 +79,7 @@ def _table() -> dict[str, tuple[str, str]]:
             _tr("Update Satchel to open them; nothing was changed."),
         ),
         "DATABASE_DAMAGED": (
-            _tr("The file that holds this laptop's sessions is damaged. It was left as it is."),
+            _tr("The file that holds this laptop's sessions is damaged. Nothing was deleted."),
             _tr("Show this to your teacher: a backup may bring the sessions back."),
         ),
         "DATABASE_MISSING": (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
-from satchel.ui.theme import CARD_RADIUS, CHIP, CONTROL, MENU_BAR, RADIUS, Theme
+from satchel.ui.theme import CARD_RADIUS, CHIP, CONTROL, RADIUS, Theme
 
 _SHEET = """
 QWidget[ground="chrome"] {{ background: {chrome}; }}
@@ -20,9 +20,8 @@ QFrame[ground="banner"] {{ background: {warn_soft}; border: 0; border-bottom: 1p
 QFrame[ground="rule"] {{ background: {line}; border: 0; }}
 QLabel[ink="second"] {{ color: {ink2}; }}
 
-QMenuBar {{ background: {chrome}; border-bottom: 1px solid {line}; min-height: {menu}px;
-  padding: 0 {p6}px; spacing: 0; }}
-QMenuBar::item {{ padding: {p6}px {p10}px; background: transparent; border-radius: {radius}px; }}
+QMenuBar {{ background: {chrome}; border-bottom: 1px solid {line}; padding: 0 {p6}px; spacing: 0; }}
+QMenuBar::item {{ padding: {p4}px {p10}px; background: transparent; border-radius: {radius}px; }}
 QMenuBar::item:selected {{ background: {hover}; color: {ink}; }}
 QMenu {{ background: {raised}; border: 1px solid {line2}; padding: {p4}px; }}
 QMenu::item {{ padding: {p6}px {p24}px {p6}px {p12}px; border-radius: {p4}px; }}
@@ -48,12 +47,13 @@ QPushButton[kind="flat"]:hover, QPushButton[kind="link"]:hover, QToolButton[kind
 QToolButton[kind="icon"] {{ border-radius: {radius}px; min-width: {control}px;
   min-height: {control}px; }}
 QToolButton[kind="icon"]:pressed, QToolButton[kind="icon"]:checked {{ background: {soft}; }}
+QMenuBar QToolButton[kind="icon"] {{ min-width: {chip}px; min-height: {chip}px; }}
 QToolButton[kind="icon"]::menu-indicator {{ image: none; }}
 QPushButton[kind="chip"] {{ background: transparent; border: 1px solid transparent;
   min-height: {chip}px; padding: 0 {p6}px; }}
 QPushButton[kind="chip"]:hover {{ background: {hover}; }}
 
-QLineEdit {{ background: {raised}; color: {ink}; border: 1px solid {line3};
+QLineEdit {{ background: {raised}; color: {ink}; placeholder-text-color: {ink2}; border: 1px solid {line3};
   border-radius: {radius}px; padding: 0 {p9}px; min-height: {control}px;
   selection-background-color: {accent}; selection-color: {on_accent}; }}
 QLineEdit:focus {{ border: 2px solid {focus}; padding: 0 {p8}px; min-height: {control_in}px; }}
@@ -81,12 +81,11 @@ def style_sheet(theme: Theme) -> str:
         for role in theme.__dataclass_fields__
         if isinstance(value := getattr(theme, role), QColor)
     }
-    lengths = {f"p{n}": theme.px(n) for n in (4, 6, 8, 9, 10, 12, 14, 24, 40)}
+    lengths = {f"p{n}": theme.px(n) for n in (3, 4, 6, 8, 9, 10, 12, 14, 24, 40)}
     # Qt adds the edges to min-height, so they are taken off here: hairlines count inside a height.
     return _SHEET.format(
         **colours,
         **lengths,
-        menu=theme.px(MENU_BAR) - 1,
         control=theme.px(CONTROL) - 2,
         control_in=theme.px(CONTROL) - 4,
         chip=theme.px(CHIP) - 2,

@@ -58,6 +58,10 @@ class ThemeSource(QObject):
         self._scale = min(max(scale, SMALLEST), LARGEST)
         self._remake()
 
+    @property
+    def less_movement(self) -> bool:
+        return self._movement == 0
+
     def set_less_movement(self, less: bool) -> None:
         self._movement = 0 if less else MOVEMENT_MS
         self._remake()

@@ -74,6 +74,10 @@ class SessionTree(QAbstractItemModel):
                 self.dataChanged.emit(index, index, [Role.OPEN])
 
     @property
+    def open_id(self) -> str | None:
+        return self._open_id
+
+    @property
     def searching(self) -> bool:
         return bool(self._needle)
 

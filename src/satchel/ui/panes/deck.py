@@ -29,7 +29,8 @@ class Deck(QSplitter):
     While it is folded, asking for the rail shows it in place of the middle: a two-part switch.
     """
 
-    rail_shown = Signal(bool)
+    rail_shown = Signal(bool, bool)
+    """Whether the rail can be seen, and whether there is no room for it beside the middle."""
 
     def __init__(
         self, theme: Theme, rail: QWidget, course: QWidget, parent: QWidget | None = None
@@ -121,4 +122,4 @@ class Deck(QSplitter):
         taken = (rail if shown and not self._rail_over else 0) + least
         self._course.setMaximumWidth(max(self._theme.px(200), self.width() - taken))
         self._course.setMinimumWidth(min(self._course_width(), self._course.maximumWidth()))
-        self.rail_shown.emit(shown)
+        self.rail_shown.emit(shown, narrow)

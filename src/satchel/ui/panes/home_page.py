@@ -82,6 +82,9 @@ class HomePage(QScrollArea):
         self._model.set_listing(listing)
         self._fit()
 
+    def take_focus(self) -> None:
+        self._start.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _make_recent(self, theme: Theme) -> QFrame:
         frame = QFrame(self)
         frame.setProperty("ground", "card")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from satchel.domain.contracts import Listing
 from satchel.ui.icons import icon
 from satchel.ui.models.session_tree import SessionTree
 from satchel.ui.theme import MEDIUM, RAIL_SIDE, SMALL, TINY, Theme
+from satchel.ui.widgets.search_field import SearchField
 from satchel.ui.widgets.session_view import SessionView
 from satchel.ui.widgets.undo_strip import UndoStrip
 
@@ -59,7 +60,7 @@ class Rail(QFrame):
         ratio = self.devicePixelRatioF()
         self._new.setIcon(icon(theme, "add", ratio=ratio, rtl=self.isRightToLeft(), trailing=TINY))
         self._new.setIconSize(QSize(theme.px(20 + TINY), theme.px(20)))
-        self._search_icon.setIcon(icon(theme, "search", size=16, colour=theme.ink2, ratio=ratio))
+        self.search.set_theme(theme)
         self.view.set_theme(theme)
         self.undo_strip.set_theme(theme)
         self._place_floating()
@@ -85,14 +86,11 @@ class Rail(QFrame):
 
     # --- parts -----------------------------------------------------------------------------------
 
-    def _make_search(self) -> QLineEdit:
-        field = QLineEdit(self)
+    def _make_search(self) -> SearchField:
+        field = SearchField(self._theme, self)
         field.setObjectName("session_search")
         field.setPlaceholderText(self.tr("Search sessions"))
         field.setAccessibleName(self.tr("Search sessions"))
-        field.setClearButtonEnabled(True)
-        self._search_icon = QAction(field)
-        field.addAction(self._search_icon, QLineEdit.ActionPosition.LeadingPosition)
         field.installEventFilter(self)
         return field
 

@@ -110,4 +110,4 @@ class RecentDelegate(QStyledItemDelegate):
         rtl = self._view.isRightToLeft()
         side = Qt.AlignmentFlag.AlignRight if rtl else Qt.AlignmentFlag.AlignLeft
         flags = side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(rect, flags, shown)
+        painter.drawText(rect, flags, f"\u2068{shown}\u2069")

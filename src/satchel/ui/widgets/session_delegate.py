@@ -181,6 +181,8 @@ class SessionDelegate(QStyledItemDelegate):
         painter.setPen(colour)
         box = self._visual(rect, rect.adjusted(before, 0, -after, 0))
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        # Isolated: a title reads in its own direction, whatever the window's is.
+        shown = f"\u2068{shown}\u2069"
         painter.drawText(box, self._leading() | Qt.AlignmentFlag.AlignVCenter, shown)
 
     def _trailing_text(self, painter: QPainter, rect: QRect, text: str, colour: QColor) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from satchel.ui.models.session_roles import Kind, Role
@@ -152,11 +152,17 @@ class SessionView(QTreeView):
         self._settling = True
         for index in self._tree.group_indexes():
             self.setExpanded(index, self._should_be_open(index))
-        current = self._tree.index_of(self._current_key)
-        if current.isValid():
-            self.setCurrentIndex(current)
+        self._restore_current()
         self._settling = False
         self._settle()
+
+    def _restore_current(self) -> None:
+        """The row that was current, unless it went into a folded folder: then what is open here."""
+        for key in (self._current_key, self._tree.open_id or ""):
+            index = self._tree.index_of(key)
+            if index.isValid() and self.isExpanded(index.parent()):
+                self.setCurrentIndex(index)
+                return
 
     def _should_be_open(self, index: QModelIndex) -> bool:
         key: str = index.data(Role.KEY)
@@ -183,16 +189,30 @@ class SessionView(QTreeView):
         self.viewport().update()
         self.settled.emit()
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Who goes elsewhere leaves the rail at the open session: menus are about that one then."""
+        super().focusOutEvent(event)
+        passing = (
+            Qt.FocusReason.PopupFocusReason,
+            Qt.FocusReason.MenuBarFocusReason,
+            Qt.FocusReason.ActiveWindowFocusReason,
+        )
+        editing = self.state() == QAbstractItemView.State.EditingState
+        if event.reason() not in passing and not editing:
+            index = self._tree.index_of(self._tree.open_id or "")
+            if index.isValid() and self.isExpanded(index.parent()):
+                self.setCurrentIndex(index)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._settle()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._delegate.first_folder >= 0:
+        if self._delegate.first_folder >= 0 and self.foot_top() < self.viewport().height():
             side = self._theme.px(RAIL_SIDE)
             painter = QPainter(self.viewport())
             painter.setPen(self._theme.line)
             y = self.foot_top() - 1
-            painter.drawLine(side, y, self.viewport().width() - side, y)
+            painter.drawLine(side, y, self.viewport().width() - side - 1, y)
             painter.end()
