@@ -15,6 +15,8 @@ from satchel.domain.runtime import QUIZ_ATTEMPT, JsonObject, RuntimeRecord
 
 translate = QCoreApplication.translate
 
+PLAYBACK = "playback"
+
 SUMMARY_LENGTH = 160
 """Characters of a payload that nothing here knows how to put into words."""
 
@@ -38,6 +40,9 @@ class Mark(Enum):
 
     RIGHT = "right"
     WRONG = "wrong"
+    OPEN = "open"
+    UNDER = "under"
+    """None of its own: it belongs to the line above."""
     DAMAGED = "damaged"
 
 
@@ -85,6 +90,8 @@ def _in_words(payload: JsonValue, kind: str, own: bool) -> ShownRecord:
                 return quiz
         if (message := _message(payload, own)) is not None:
             return message
+        if kind == PLAYBACK and (step := _playback(payload)):
+            return ShownRecord(Voice.NOTE, text=step)
     return ShownRecord(Voice.NOTE, text=_summary(payload))
 
 
@@ -204,16 +211,16 @@ def _reviewed(
         line = translate("RecordText", "{question}: {answer}").format(
             question=_question(key), answer=_answer(answers.get(key))
         )
-        if mark is not None:
-            marks.append((len(lines), mark))
+        marks.append((len(lines), mark))
         lines.append(f"{line} – {verdict}")
         comment = result.get("aiComment")
         if isinstance(comment, str) and comment.strip():
+            marks.append((len(lines), Mark.UNDER))
             lines.append(_one_line(comment))
     return lines, tuple(marks)
 
 
-def _verdict(result: JsonObject) -> tuple[str, Mark | None]:
+def _verdict(result: JsonObject) -> tuple[str, Mark]:
     earned = result.get("earned")
     points = ""
     if isinstance(earned, int | float) and not isinstance(earned, bool):
@@ -226,7 +233,7 @@ def _verdict(result: JsonObject) -> tuple[str, Mark | None]:
         return translate("RecordText", "right") + points, Mark.RIGHT
     if result.get("correct") is False:
         return translate("RecordText", "not right") + points, Mark.WRONG
-    return translate("RecordText", "not checked yet"), None
+    return translate("RecordText", "not checked yet"), Mark.OPEN
 
 
 def _question(key: str) -> str:
@@ -247,6 +254,18 @@ def _answer(value: JsonValue) -> str:
 
 def _number(value: float) -> str:
     return str(int(value)) if isinstance(value, int) or value.is_integer() else f"{value:g}"
+
+
+def _playback(payload: JsonObject) -> str:
+    """A step through the course, where it is one of the known ones."""
+    if payload.get("event") == "enter":
+        return translate("RecordText", "Opened this part of the course")
+    if payload.get("event") == "leave":
+        seconds = payload.get("seconds")
+        if isinstance(seconds, int) and not isinstance(seconds, bool) and 1 < seconds < 10**6:
+            return translate("RecordText", "Left it after %n seconds", "", seconds)
+        return translate("RecordText", "Left this part of the course")
+    return ""
 
 
 # --- everything else -------------------------------------------------------------------------------

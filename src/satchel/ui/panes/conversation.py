@@ -27,7 +27,7 @@ from satchel.domain.contracts import (
 )
 from satchel.domain.runtime import ARCHIVED, QUIZ_ATTEMPT, RuntimeRecord
 from satchel.ui.messages import read_only
-from satchel.ui.models.record_text import Voice
+from satchel.ui.models.record_text import PLAYBACK, Voice
 from satchel.ui.models.transcript_links import may_open
 from satchel.ui.theme import LARGE, PANE_SIDE, READING_MEASURE, Theme
 from satchel.ui.widgets.composer import Composer
@@ -37,7 +37,6 @@ from satchel.ui.widgets.transcript_accessible import spoken
 from satchel.ui.widgets.transcript_head import TranscriptHead
 from satchel.ui.widgets.transcript_view import utc_now
 
-PLAYBACK = "playback"
 _SILENT_KINDS = (QUIZ_ATTEMPT, PLAYBACK)
 """Kinds of session that hold no messages, so none can be written into them."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -185,8 +185,11 @@ class Composer(QWidget):
         theme = self._theme
         self.send.setFont(theme.font(14, semibold=True))
         self.send.setFixedHeight(theme.px(CONTROL))
+        self.send.setIconSize(QSize(theme.px(16 + 4), theme.px(16)))
         self.send.setIcon(
-            icon(theme, "send", colour=theme.on_accent, rtl=self.isRightToLeft(), trailing=4)
+            icon(
+                theme, "send", size=16, colour=theme.on_accent, rtl=self.isRightToLeft(), trailing=4
+            )
         )
 
     def _retranslate(self) -> None:

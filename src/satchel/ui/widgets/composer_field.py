@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from math import ceil
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
     QInputMethodEvent,
     QKeyEvent,
@@ -16,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from satchel.ui.theme import CONTROL, Theme
+from satchel.ui.widgets.transcript_style import alignment, runs_rtl
 
 LINES = 6
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -40,6 +42,7 @@ class ComposerField(QPlainTextEdit):
         self.document().setDocumentMargin(0)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.textChanged.connect(self._clean)
+        self._take_side("")
 
     def set_theme(self, theme: Theme) -> None:
         self.setFont(theme.font(16))
@@ -98,6 +101,11 @@ class ComposerField(QPlainTextEdit):
         super().resizeEvent(event)
         self._fit()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._take_side(self.toPlainText())
+
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self.height())
 
@@ -111,18 +119,28 @@ class ComposerField(QPlainTextEdit):
             kept = _UNSTORABLE.sub("", text)
             self.setPlainText(kept)
             self.moveCursor(QTextCursor.MoveOperation.End)
+            return
+        self._take_side(text)
+
+    def _take_side(self, text: str) -> None:
+        """Begins lines at the edge where the text's own direction begins; Qt gives it one for all lines."""
+        option = self.document().defaultTextOption()
+        wanted = alignment(runs_rtl(text, self.isRightToLeft()))
+        if option.alignment() != wanted:
+            option.setAlignment(wanted)
+            self.document().setDefaultTextOption(option)
 
     def _fit(self) -> None:
         """As high as its lines, up to six; measured, because a fallback font makes some lines higher."""
-        wanted, lines = 0.0, 0
+        wanted, lines, least = 0, 0, self.fontMetrics().lineSpacing()
         block = self.document().firstBlock()
         while block.isValid() and lines < LINES:
+            self.blockBoundingRect(block)  # lays it out, if Qt has not come to it yet
             layout = block.layout()
             for number in range(max(1, layout.lineCount())):
                 if lines < LINES:
                     line = layout.lineAt(number)
-                    spacing = float(self.fontMetrics().lineSpacing())
-                    wanted += max(line.height() if line.isValid() else 0.0, spacing)
+                    wanted += ceil(line.height()) if line.isValid() else least
                     lines += 1
             block = block.next()
         more = self.document().size().height() > LINES
@@ -132,4 +150,5 @@ class ComposerField(QPlainTextEdit):
         if policy != self.verticalScrollBarPolicy():
             self.setVerticalScrollBarPolicy(policy)
         self.setViewportMargins(0, self._pad, 0, self._pad)
-        self.setFixedHeight(round(wanted) + 2 * self._pad)
+        # One pixel more, or rounding makes Qt count one line less as fitting.
+        self.setFixedHeight(max(wanted, least) + 2 * self._pad + (1 if more else 0))

@@ -52,12 +52,9 @@ class InterruptedBanner(QFrame):
             return
         self._opening.stop()
         self.setMaximumHeight(_UNLIMITED)
-        if (
-            shown
-            and self._theme.movement
-            and self.parentWidget()
-            and self.parentWidget().isVisible()
-        ):
+        parent = self.parentWidget()
+        seen = parent is not None and parent.isVisible()
+        if shown and seen and self._theme.movement:
             self._opening.setDuration(self._theme.movement)
             self._opening.setStartValue(0)
             self._opening.setEndValue(self.sizeHint().height())
@@ -72,6 +69,8 @@ class InterruptedBanner(QFrame):
         )
         self._what.setFont(theme.font(14, semibold=True))
         self._calm.setFont(theme.font(14))
+        for label in (self._what, self._calm):
+            label.setMinimumHeight(theme.pitch(14))
         for button in (self._close, self._take):
             button.setFixedHeight(theme.px(CONTROL))
         self._take.setFont(theme.font(14, semibold=True))

@@ -17,12 +17,10 @@ class TranscriptHead(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._locked = False
-        self._title = _Title()
+        self._title, self._state = _OneLine(), _OneLine()
         self._title.setObjectName("session_title")
-        self._icon, self._state = QLabel(), QLabel()
         self._state.setObjectName("session_state")
-        self._state.setTextFormat(Qt.TextFormat.PlainText)
-        self._state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._icon = QLabel()
         self._line = QHBoxLayout()
         self._line.addWidget(self._icon)
         self._line.addWidget(self._state, 1)
@@ -78,8 +76,8 @@ class TranscriptHead(QWidget):
         self._state.setPalette(colours)
 
 
-class _Title(QLabel):
-    """A title of any length on one line, cut at its end where the pane is narrow."""
+class _OneLine(QLabel):
+    """Words of any length on one line from the window's leading edge, cut where the pane is narrow."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -13,7 +13,7 @@ from satchel.ui.models.transcript_links import find_links
 from satchel.ui.models.transcript_rows import TranscriptRows
 from satchel.ui.relative_time import day_in_words, same_day, time_in_words
 from satchel.ui.widgets.transcript_row import Action, Block, Icon, Row, Rule, Target, units
-from satchel.ui.widgets.transcript_style import Face, Present, Style, alignment
+from satchel.ui.widgets.transcript_style import Face, Present, Style, alignment, runs_rtl
 
 translate = QCoreApplication.translate
 
@@ -61,10 +61,10 @@ def lay_out(
     else:
         maker.head(words, row.time)
         maker.body(words, wanted.unfolded)
-    if words.scene_id is not None:
+    if words.scene_id is not None and not _same_scene(rows, wanted.position):
         maker.anchor(words.scene_id, scene_title(words.scene_id))
     if wanted.unsent:
-        maker.space(style.tight)
+        maker.space(style.loose)
         maker.sign(
             "arrow_circle_up", style.theme.warn, translate("Transcript", "Saved here, not sent yet")
         )
@@ -87,12 +87,29 @@ def _rules(maker: _Maker, rows: TranscriptRows, position: int, present: Present)
         maker.rule(translate("Transcript", "New since you last looked"), accent, accent)
 
 
+def _same_scene(rows: TranscriptRows, position: int) -> bool:
+    """Whether the message above leads to the same place; then one link is enough."""
+    before = rows.shown_before(position)
+    return before is not None and rows.words(before).scene_id == rows.words(position).scene_id
+
+
 def _first_new(rows: TranscriptRows, position: int) -> bool:
     """Whether only hidden records lie between the mark and `position`."""
     mark = rows.new_from
     if mark is None or not mark < position <= mark + 8:
         return False
     return all(rows.hidden(p) for p in range(mark, position))
+
+
+class _Setting(NamedTuple):
+    """How a paragraph is set. Its direction is its own; the edge it starts from may be the window's."""
+
+    face: Face
+    ink: QColor
+    rtl: bool
+    from_right: bool
+    indent: int = 0
+    link: bool = False
 
 
 class _Maker:
@@ -178,7 +195,7 @@ class _Maker:
             self._icon("document_error", ink, self.style.small.pitch)
         start = 0
         for paragraph in words.text[:1000].split("\n")[:4]:
-            self._paragraph(paragraph, self.style.small, self.style.rtl, ink, start, 4, indent)
+            self._paragraph(paragraph, self._small(paragraph, ink, indent), start, 4)
             start += len(paragraph) + 1
         self.row.shown_length = min(len(words.text), max(0, start - 1))
 
@@ -189,9 +206,7 @@ class _Maker:
     def sign(self, icon: str, colour: QColor, words: str) -> None:
         """A line of words after an icon."""
         self._icon(icon, colour, self.style.small.pitch)
-        self._paragraph(
-            words, self.style.small, self.style.rtl, colour, -1, 3, self.style.icon_step
-        )
+        self._paragraph(words, self._small(words, colour, self.style.icon_step), -1, 3)
 
     # --- pieces ----------------------------------------------------------------------------------
 
@@ -203,10 +218,11 @@ class _Maker:
                 return False
             face, rtl = self.style.face_for(paragraph)
             mark = marks.get(number)
-            if mark is not None:
+            if mark in _SIGNS:
                 self._icon(*_SIGNS[mark](self.style), face.pitch)
             indent = self.style.icon_step if mark is not None else 0
-            used, all_in = self._paragraph(paragraph, face, rtl, theme.ink, start, lines, indent)
+            setting = _Setting(face, theme.ink, rtl, rtl, indent)
+            used, all_in = self._paragraph(paragraph, setting, start, lines)
             lines -= used
             self.row.shown_length = start + self._laid(paragraph, all_in)
             start += len(paragraph) + 1
@@ -221,13 +237,19 @@ class _Maker:
         last = block.layout.lineAt(block.layout.lineCount() - 1)
         return min(len(paragraph), last.textStart() + last.textLength())
 
-    def _paragraph(
-        self, text: str, face: Face, rtl: bool, ink: QColor, start: int, lines: int, indent: int
-    ) -> tuple[int, bool]:
+    def _small(self, text: str, ink: QColor, indent: int, *, link: bool = False) -> _Setting:
+        """For words of our own: at the edge where the window's reading starts, in their own direction."""
+        rtl = runs_rtl(text, self.style.rtl)
+        return _Setting(self.style.small, ink, rtl, self.style.rtl, indent, link)
+
+    def _paragraph(self, text: str, setting: _Setting, start: int, lines: int) -> tuple[int, bool]:
         """Wraps one paragraph; answers how many lines it took and whether all of it is there."""
+        face, indent = setting.face, setting.indent
         x = self.left if self.style.rtl else self.left + indent
-        layout = _layout(text, face, rtl)
-        if start >= 0:
+        layout = _layout(text, face, setting.rtl, setting.from_right)
+        if setting.link:
+            layout.setFormats([format_range(0, units(text, len(text)), _as_link(self.style))])
+        elif start >= 0:
             self._links(layout, text)
         layout.beginLayout()
         count, all_in = 0, False
@@ -243,7 +265,7 @@ class _Maker:
         if not all_in and count:
             last = layout.lineAt(count - 1)
             all_in = last.textStart() + last.textLength() >= units(text, len(text))
-        block = Block(layout, x, self.y, count * face.pitch, face.pitch, ink, start)
+        block = Block(layout, x, self.y, count * face.pitch, face.pitch, setting.ink, start)
         self.row.blocks.append(block)
         if start >= 0:
             self._link_targets(block, text)
@@ -273,10 +295,9 @@ class _Maker:
         if icon:
             self._icon(icon, theme.accent, self.style.small.pitch)
         indent = self.style.icon_step if icon else 0
-        self._paragraph(words, self.style.small, self.style.rtl, theme.accent, -1, 3, indent)
+        self._paragraph(words, self._small(words, theme.accent, indent, link=True), -1, 3)
         block = self.row.blocks[-1]
         length = units(words, len(words))
-        block.layout.setFormats([format_range(0, length, _as_link(self.style))])
         rects = block.rects(0, length)
         lead = QRect(self._start_x(self.style.icon), top, self.style.icon, block.pitch)
         self.row.targets.append(Target(action, value or words, (*rects, lead) if icon else rects))
@@ -289,9 +310,8 @@ class _Maker:
 
     def _line(self, text: str, face: Face, ink: QColor, left: int, width: int) -> Block:
         """One line of `text`, elided by nothing: names and times are short, or wrap away."""
-        layout = _layout(text, face, self.style.rtl)
+        layout = _layout(text, face, runs_rtl(text, self.style.rtl), False)
         option = layout.textOption()
-        option.setAlignment(alignment(False))
         option.setWrapMode(QTextOption.WrapMode.NoWrap)
         layout.setTextOption(option)
         layout.beginLayout()
@@ -317,9 +337,9 @@ def format_range(start: int, length: int, looks: QTextCharFormat) -> QTextLayout
     return made
 
 
-def _layout(text: str, face: Face, rtl: bool) -> QTextLayout:
+def _layout(text: str, face: Face, rtl: bool, from_right: bool) -> QTextLayout:
     layout = QTextLayout(text, face.font)
-    option = QTextOption(alignment(rtl))
+    option = QTextOption(alignment(from_right))
     option.setTextDirection(
         Qt.LayoutDirection.RightToLeft if rtl else Qt.LayoutDirection.LeftToRight
     )
@@ -339,5 +359,6 @@ def _as_link(style: Style) -> QTextCharFormat:
 _SIGNS: dict[Mark, Callable[[Style], tuple[str, QColor]]] = {
     Mark.RIGHT: lambda style: ("checkmark_circle", style.theme.ok),
     Mark.WRONG: lambda style: ("dismiss", style.theme.warn),
+    Mark.OPEN: lambda style: ("circle", style.theme.ink2),
     Mark.DAMAGED: lambda style: ("document_error", style.theme.warn),
 }

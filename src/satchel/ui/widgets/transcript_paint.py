@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
@@ -96,7 +97,15 @@ class RowPainter:
         radius = self._style.theme.px(CARD_RADIUS)
         self._painter.drawRoundedRect(place, radius, radius)
         if target is not None and target < len(row.targets):
-            for rect in row.targets[target].rects:
+            for rect in _by_line(row.targets[target].rects):
                 around = QRectF(rect.translated(0, y)).adjusted(-3, 0, 3, 0)
                 self._painter.drawRoundedRect(around, 3, 3)
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _by_line(rects: Iterable[QRect]) -> list[QRect]:
+    """One rectangle a line: an icon and the words after it are one thing."""
+    lines: dict[int, QRect] = {}
+    for rect in rects:
+        lines[rect.top()] = lines.get(rect.top(), QRect()).united(rect)
+    return list(lines.values())

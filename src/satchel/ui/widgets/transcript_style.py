@@ -58,10 +58,8 @@ class Style:
 
     def face_for(self, text: str) -> tuple[Face, bool]:
         """The face for a paragraph, and whether it runs from right to left: both follow its own text."""
-        first = first_strong(text)
-        return (self.arabic if first == "AL" else self.body), first in ("R", "AL") or (
-            first == "" and self.rtl
-        )
+        face = self.arabic if first_strong(text) == "AL" else self.body
+        return face, runs_rtl(text, self.rtl)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +78,12 @@ def first_strong(text: str) -> str:
         if found in ("L", "R", "AL"):
             return found
     return ""
+
+
+def runs_rtl(text: str, otherwise: bool) -> bool:
+    """Whether `text` runs from right to left; `otherwise` where it has no letters."""
+    first = first_strong(text)
+    return first in ("R", "AL") if first else otherwise
 
 
 def alignment(rtl: bool) -> Qt.AlignmentFlag:

@@ -85,7 +85,7 @@ class TranscriptView(QAbstractScrollArea):
         self._asked_before = self._seen = self._unsent_from = None
         self._layouts.clear()
         self.scroller.begin(self.rows.first, self.rows.end)
-        self._settled()
+        self._resettle()
 
     def refresh_records(self, records: Sequence[RuntimeRecord]) -> bool:
         """Takes in the newest page of the session shown without losing the place.
