@@ -77,7 +77,7 @@ check_system() {
         [ -z "$must" ] || die 'Qt cannot start without them; run it again afterwards'
     fi
     if ! qt_error=$("$venv/bin/python" -c 'import PySide6.QtWidgets' 2>&1); then
-        die "Qt cannot be loaded (${qt_error##*: }). It needs the system's libraries for EGL, OpenGL, xkbcommon," \
+        die "Qt cannot be loaded (${qt_error##*Error: }). It needs the system's libraries for EGL, OpenGL, xkbcommon," \
             'D-Bus, fontconfig, GLib and, for a window, xcb.'
     fi
     [ -z "$may" ]
