@@ -54,10 +54,12 @@ def _command(options: Options, rest: list[str], launcher: Launcher) -> int:
         launcher=launcher,
     )
     command = typer.main.get_command(application)
-    # Never let a shell's wildcards be looked for in a title; Windows would do it here.
-    answer = command.main(
-        rest, "satchel", standalone_mode=False, windows_expand_args=False, obj=run_
-    )
+    # Not through its `main`, which answers an interrupt by itself and expands wildcards on Windows.
+    try:
+        with command.make_context("satchel", rest, obj=run_) as context:
+            answer = command.invoke(context)
+    except typer.Exit as done:
+        return done.exit_code
     return answer if isinstance(answer, int) else DONE
 
 
@@ -85,8 +87,9 @@ def _words(problem: BaseException) -> tuple[str, str, object]:
     if isinstance(problem, typer.TyperException):
         context = getattr(problem, "ctx", None)
         command = context.command_path if context is not None else "satchel"
-        message = problem.format_message().rstrip(".")
-        return "USAGE", f"{command}: {message}. “{command} --help” tells more.", None
+        message = problem.format_message()
+        stop = "" if message.endswith((".", "?", "!")) else "."
+        return "USAGE", f"{command}: {message}{stop} “{command} --help” tells more.", None
     if isinstance(problem, KeyboardInterrupt | typer.Abort):
         return "INTERRUPTED", "Stopped. What was already saved stays saved.", None
     if isinstance(problem, MemoryError):

@@ -11,7 +11,7 @@ import typer
 
 from satchel.bundles.runtime_dump import FORMAT, Broken, Found, read_dump_file
 from satchel.cli.invocation import invocation
-from satchel.cli.output import Output, counted, table, visible
+from satchel.cli.output import Output, table, visible
 from satchel.domain.errors import (
     RecordIdConflict,
     SatchelError,
@@ -23,8 +23,6 @@ from satchel.domain.runtime import JsonObject
 
 if TYPE_CHECKING:
     from satchel.store.local_sessions import LocalSessions
-
-LANDED = ("created", "unchanged", "deleted")
 
 commands = typer.Typer(help="Bundles: sessions that come from elsewhere.")
 
@@ -63,6 +61,14 @@ class Report:
     format: str | None = None
     error: JsonObject | None = None
     sessions: list[Outcome] = field(default_factory=list)
+
+    def problems(self) -> Iterator[str]:
+        """A sentence for everything that did not land, with its place."""
+        if self.error is not None:
+            yield str(self.error["message"])
+        for outcome in self.sessions:
+            if outcome.error is not None:
+                yield f"{outcome.error['place']}: {outcome.error['message']}"
 
     def to_document(self) -> JsonObject:
         return {
@@ -103,13 +109,12 @@ def import_(
         {"files": [report.to_document() for report in reports]},
         () if run.output.quiet else _lines(reports, dry_run=dry_run),
     )
-    left_out = sum(o.outcome not in LANDED for report in reports for o in report.sessions)
-    unread = sum(report.error is not None for report in reports)
-    if unread or left_out:
-        problems = [counted(unread, "file")] if unread else []
-        problems += [counted(left_out, "damaged or refused part")] if left_out else []
+    problems = [problem for report in reports for problem in report.problems()]
+    if len(problems) == 1:
+        raise ImportIncomplete(problems[0])
+    if problems:
         raise ImportIncomplete(
-            f"Not everything could be imported: {' and '.join(problems)} left out."
+            f"Not everything could be imported: {len(problems)} parts were left out. The answer names each."
         )
 
 
@@ -180,7 +185,4 @@ def _lines(reports: list[Report], *, dry_run: bool) -> Iterator[str]:
             for outcome in report.sessions
         ]
         yield from (f"  {line}" for line in table(("OUTCOME", "RECORDS", "ID", "TITLE"), rows))
-        for outcome in report.sessions:
-            if outcome.error is not None:
-                place, message = outcome.error["place"], outcome.error["message"]
-                yield visible(f"  {place}: {message}")
+        yield from (visible(f"  {problem}") for problem in report.problems())

@@ -21,8 +21,9 @@ from satchel.cli.documents import session_table
 from satchel.cli.invocation import Launcher, invocation
 from satchel.cli.output import Output, counted
 from satchel.config import Paths
+from satchel.domain.contracts import SessionSummary
 from satchel.domain.errors import SatchelError, StoreUnavailable
-from satchel.domain.runtime import CHAT
+from satchel.domain.runtime import ACTIVE, CHAT, WORKSPACE_STAGE, JsonObject
 from satchel.domain.timestamps import from_datetime
 from satchel.resources import resource
 from satchel.system import new_id, now
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from satchel.core import Core
 
 LEARNER = "Mei"
+QUESTION = "And why is 2/4 the same as 1/2?"
 ACKNOWLEDGED_BEFORE_KILL = 150
 WRITES = 100_000
 
@@ -56,9 +58,14 @@ def demo(
             write_until_killed(core, writer, run.output)
         return
     picture = _picture_file(screenshot)
-    with _throw_away_folder() as folder:
-        story = Story(Paths(folder), run.output)
-        story.tell(run.launcher, picture)
+    try:
+        with _throw_away_folder() as folder:
+            story = Story(Paths(folder), run.output)
+            story.tell(run.launcher, picture)
+    except BaseException:
+        if screenshot is None:
+            picture.unlink(missing_ok=True)
+        raise
     run.output.answer({"steps": story.steps, "screenshot": str(picture)}, ())
 
 
@@ -78,7 +85,7 @@ class Story:
         self._step(f"A picture of the window: {picture}")
 
     def _begin(self) -> str:
-        """A profile, its history, a look at it and a first line; answers the session in use."""
+        """A profile, its history, a look at it and a first question; answers a session to practise in."""
         from satchel.core import profiles_of
 
         profile = profiles_of(self._paths, clock=now, new_id=new_id).create(LEARNER)
@@ -92,16 +99,15 @@ class Story:
             records = sum(outcome.records for outcome in report.sessions)
             self._step(
                 f"A class's history of fractions is imported as {LEARNER}'s own: "
-                f"{counted(len(outcomes), 'session')}, {counted(records, 'record')}."
+                f"{counted(len(outcomes), 'session')} with {counted(records, 'record')}."
             )
             for line in session_table(core.sessions.listing().sessions):
                 self._output.say(f"    {line}")
-            chats = [s for s in core.sessions.listing().sessions if s.session.kind == CHAT]
-            chat = chats[-1]
-            append_line(core, chat.id, "And why is 2/4 the same as 1/2?")
+            chat = next(s for s in core.sessions.listing().sessions if s.session.kind == CHAT)
+            append_line(core, chat.id, QUESTION)
             core.sessions.note_opened(chat.id)
-            self._step(f"One more question is added to “{chat.title}”.")
-            return chat.id
+            self._step(f"A question is added to “{chat.title}”: {QUESTION}")
+            return begin_chat(core, "Practice").id
 
     def _kill_a_writer(self, session_id: str) -> list[int]:
         """Kills a process in the middle of its appends; answers the numbers it had acknowledged."""
@@ -130,9 +136,7 @@ class Story:
                 raise DemoFailed(
                     "Acknowledged records are missing. This must not happen: please report it."
                 )
-            self._step(
-                f"Started again: every acknowledged record is there ({len(seqs)} in all, numbered without gaps)."
-            )
+            self._step(f"Started again: all {len(acknowledged)} are there, numbered without gaps.")
             append_line(core, session_id, "The program was killed, and I just go on.")
         checks = examine(self._paths, None, repair=False)
         wrong = [check for check in checks if not check.ok]
@@ -153,6 +157,20 @@ class Story:
     def _step(self, sentence: str) -> None:
         self.steps.append(sentence)
         self._output.say(f"{len(self.steps)}. {sentence}")
+
+
+def begin_chat(core: Core, title: str) -> SessionSummary:
+    moment = from_datetime(now())
+    document: JsonObject = {
+        "id": new_id(),
+        "kind": CHAT,
+        "stageId": WORKSPACE_STAGE,
+        "learnerKey": core.learner.keys[0],
+        "status": ACTIVE,
+        "createdAt": moment,
+        "updatedAt": moment,
+    }
+    return core.sessions.create(document, title=title)
 
 
 def append_line(core: Core, session_id: str, text: str) -> int:

@@ -63,7 +63,7 @@ def check_encoding(argv: Sequence[str]) -> None:
         try:
             word.encode()
         except UnicodeEncodeError:
-            shown = word.encode("utf-8", "backslashreplace").decode()
+            shown = word.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
             raise WrongUsage(
                 f"Argument {number} (“{shown[:80]}”) is not valid UTF-8 text."
             ) from None

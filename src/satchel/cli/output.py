@@ -123,7 +123,7 @@ def moment(timestamp: str | None, zone: tzinfo | None = None) -> str:
     if timestamp is None or not is_timestamp(timestamp):
         return "—"
     try:
-        return to_datetime(timestamp).astimezone(zone).strftime("%Y-%m-%d %H:%M")
+        return to_datetime(timestamp).astimezone(zone).isoformat(" ", "minutes")[:16]
     except (OverflowError, ValueError, OSError):  # at the edges of the calendar
         return timestamp
 

@@ -25,6 +25,9 @@ def list_profiles(context: typer.Context) -> None:
         current = profiles.current()
         found = profiles.list()
     using = None if current is None else current.id
+    if not found and not run.output.json:
+        run.output.answer(None, ["There are no profiles yet. The first start makes one."])
+        return
     run.output.answer(
         {"profiles": [_document(profile, using) for profile in found], "current": using},
         table(

@@ -230,6 +230,11 @@ def _time_faults(name: str, value: object) -> Iterator[Fault]:
         yield f"/{name}", f"expected ISO 8601 `{name}`: a date the calendar has, a time and a zone"
 
 
+def _is_text_or_nothing(cell: object) -> bool:
+    """A damaged row can hold bytes where its column says text."""
+    return isinstance(cell, str | None)
+
+
 def _is_action_index(value: JsonValue) -> bool:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
