@@ -110,11 +110,8 @@ def damage_of(record: RuntimeRecord) -> str | None:
         record.to_wire()
     except SatchelError as error:
         return error.message
-    for text in (record.id, record.scene_id, record.sub_anchor):
-        if not isinstance(
-            text, str | None
-        ):  # a damaged row can hold bytes where its column says text
-            return "a text of it is not one"
+    if not all(map(_is_text_or_nothing, (record.id, record.scene_id, record.sub_anchor))):
+        return "a text of it is not one"
     return None if is_timestamp(record.created_at) else "createdAt is not a time"
 
 
