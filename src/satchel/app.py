@@ -10,7 +10,7 @@ from logging.handlers import RotatingFileHandler
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QPoint, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QPoint, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from satchel.config import Paths
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from satchel.workspace import WindowWorkspace
 
 _OFFSET = 32
+_PAINT_MS = 250
 
 _log = logging.getLogger("satchel")
 
@@ -61,6 +62,7 @@ class Desktop(QObject):
         self._core: Core | None = None  # touched on the worker only
         self._windows: dict[int, MainWindow] = {}
         self._workspaces: dict[int, WindowWorkspace] = {}
+        self._unbegun: set[int] = set()
         self._opened = 0
         self._closed = False
         self._log_file = _log_to(paths)
@@ -81,13 +83,15 @@ class Desktop(QObject):
         number = self._opened
         window = MainWindow(self.jobs, self.look)
         self._windows[number] = window
+        self._unbegun.add(number)
         window.closing.connect(lambda: self._window_closed(number))
         window.retry_wanted.connect(lambda: self._retry(number))
         window.another_wanted.connect(self.new_window)
         window.quit_wanted.connect(self._app.closeAllWindows)
+        window.painted.connect(lambda: self._begin(number))
+        QTimer.singleShot(_PAINT_MS, window, lambda: self._begin(number))
         self._place(window)
         window.show()
-        self._load(number)
         return window
 
     @property
@@ -127,6 +131,12 @@ class Desktop(QObject):
             window.move(window.pos() + QPoint(_OFFSET, _OFFSET))
 
     # --- loading the core, behind the first paint -------------------------------------------------
+
+    def _begin(self, number: int) -> None:
+        """After the first paint, or when none comes because the window is out of sight."""
+        if number in self._unbegun:
+            self._unbegun.remove(number)
+            self._load(number)
 
     def _load(self, number: int) -> None:
         if self._owns and self._core is None:
@@ -171,6 +181,7 @@ class Desktop(QObject):
             self._core = None
 
     def _window_closed(self, number: int) -> None:
+        self._unbegun.discard(number)
         window = self._windows.pop(number, None)
         workspace = self._workspaces.pop(number, None)
         if workspace is not None:

@@ -32,6 +32,8 @@ FIRST_SIZE = QSize(1180, 720)
 class MainWindow(QMainWindow):
     """Can be shown at once, in its opening state; `ready` fires when the sessions are there."""
 
+    painted = Signal()
+    """The opening state is on the screen."""
     ready = Signal()
     failed = Signal(object)
     """The sessions could not be opened; the window says why."""
@@ -144,6 +146,7 @@ class MainWindow(QMainWindow):
         pane.take_back_requested.connect(self._take_back)
         pane.close_requested.connect(flow.close)
         self._state.retry_wanted.connect(self.retry_wanted)
+        self._state.painted.connect(self.painted, Qt.ConnectionType.QueuedConnection)
         self._commands.another_wanted.connect(self.another_wanted)
         self._commands.quit_wanted.connect(self.quit_wanted)
         self._deck.rail_shown.connect(self._rail_shown)

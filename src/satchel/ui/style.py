@@ -20,7 +20,7 @@ QFrame[ground="banner"] {{ background: {warn_soft}; border: 0; border-bottom: 1p
 QFrame[ground="rule"] {{ background: {line}; border: 0; }}
 QLabel[ink="second"] {{ color: {ink2}; }}
 
-QMenuBar {{ background: {chrome}; border-bottom: 1px solid {line}; padding: 0 {p6}px; spacing: 0; }}
+QMenuBar {{ background: {chrome}; border-bottom: 1px solid {line}; padding: {p3}px {p6}px; spacing: 0; }}
 QMenuBar::item {{ padding: {p4}px {p10}px; background: transparent; border-radius: {radius}px; }}
 QMenuBar::item:selected {{ background: {hover}; color: {ink}; }}
 QMenu {{ background: {raised}; border: 1px solid {line2}; padding: {p4}px; }}

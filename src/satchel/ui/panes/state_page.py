@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from satchel.ui.messages import Words
@@ -14,6 +14,8 @@ class StatePage(QFrame):
     """A sentence and, when something is wrong, the next step and the details to copy."""
 
     retry_wanted = Signal()
+    painted = Signal()
+    """The page was on the screen: what is heavy may begin."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +60,10 @@ class StatePage(QFrame):
 
     def show_trouble(self, words: Words) -> None:
         self._fill(words.what, words.next_step, words.details, trouble=True)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self.painted.emit()
 
     def _fill(self, what: str, next_step: str, details: str, *, trouble: bool) -> None:
         self._details = f"{what} {next_step}\n{details}".strip()

@@ -1,0 +1,141 @@
+"""The rows of the rail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from satchel.domain.contracts import Listing, SessionSummary
+from satchel.domain.runtime import WORKSPACE_STAGE, RuntimeSession
+from satchel.ui.models.session_roles import Mark, Role
+from satchel.ui.models.session_tree import SessionTree
+from tests.fakes import NOON
+
+
+def summary(
+    title: str,
+    stage: str = "course:fractions",
+    *,
+    status: str = "active",
+    own: bool = True,
+    unread: int = 0,
+    trashed: bool = False,
+) -> SessionSummary:
+    return SessionSummary(
+        session=RuntimeSession(title, "chat", stage, "anon:mei", status, NOON, NOON),
+        satchel={},
+        title=title,
+        pinned=False,
+        own=own,
+        last_seq=0,
+        unread=unread,
+        activity_at=NOON,
+        last_opened_at=None,
+        trashed_at=NOON if trashed else None,
+        trash_reason="user" if trashed else None,
+        history_rev=0,
+    )
+
+
+SESSIONS = (
+    summary("Slice it", unread=2),
+    summary("Notes", WORKSPACE_STAGE),
+    summary("Quiz 1", status="completed"),
+    summary("Last year", status="archived"),
+    summary("Ming's work", own=False, status="archived"),
+    summary("Old", trashed=True),
+)
+
+
+@pytest.fixture
+def tree(qtbot: QtBot) -> SessionTree:
+    tree = SessionTree()
+    tree.set_listing(Listing(SESSIONS, ()))
+    return tree
+
+
+def shape(tree: SessionTree) -> dict[str, list[str]]:
+    return {
+        str(group.data()): [
+            str(tree.index(at, 0, group).data()) for at in range(tree.rowCount(group))
+        ]
+        for group in tree.group_indexes()
+    }
+
+
+def test_sessions_lie_under_their_course_or_in_a_folder(tree: SessionTree) -> None:
+    assert shape(tree) == {
+        "fractions": ["Slice it", "Quiz 1"],
+        "Without a course": ["Notes"],
+        "Archived": ["Last year"],
+        "Others' work": ["Ming's work"],
+        "Trash": ["Old"],
+    }
+
+
+def test_it_keeps_the_rules_of_models(tree: SessionTree, qtmodeltester: ModelTester) -> None:
+    qtmodeltester.check(tree)  # type: ignore[no-untyped-call]
+    tree.set_search("s")
+    tree.set_listing(Listing(SESSIONS[:2], ()))
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("SLICE", ["Slice it"]),
+        ("it slice", ["Slice it"]),
+        ("old", ["Old"]),
+        ("  ", [one.title for one in SESSIONS]),
+        ("pzza", []),
+    ],
+)
+def test_search_finds_titles_by_their_words(
+    tree: SessionTree, typed: str, expected: list[str]
+) -> None:
+    tree.set_search(typed)
+    found = [title for titles in shape(tree).values() for title in titles]
+    assert sorted(found) == sorted(expected)
+
+
+def test_one_mark_only(tree: SessionTree) -> None:
+    assert tree.index_of("Slice it").data(Role.MARK) is Mark.UNREAD
+    assert tree.index_of("Quiz 1").data(Role.MARK) is Mark.DONE
+    assert tree.index_of("Notes").data(Role.MARK) is Mark.NONE
+    tree.set_listing(Listing((replace(SESSIONS[2], unread=1),), ()))
+    assert tree.index_of("Quiz 1").data(Role.MARK) is Mark.UNREAD
+
+
+def test_what_a_screen_reader_hears(tree: SessionTree) -> None:
+    tree.set_open("Slice it")
+    spoken = tree.index_of("Slice it").data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Slice it, 2 new messages, open in this window"
+    others = tree.index_of("Ming's work").data(Qt.ItemDataRole.AccessibleTextRole)
+    assert others == "Ming's work, read only"
+
+
+def test_a_new_title_is_asked_for_and_not_shown(tree: SessionTree, qtbot: QtBot) -> None:
+    index = tree.index_of("Notes")
+    with qtbot.waitSignal(tree.rename_wanted) as asked:
+        assert not tree.setData(index, "  Better notes ")
+    assert asked.args == ["Notes", "Better notes"]
+    assert index.data() == "Notes"
+
+
+def test_only_ones_own_can_be_renamed(tree: SessionTree) -> None:
+    def editable(title: str) -> bool:
+        return bool(tree.index_of(title).flags() & Qt.ItemFlag.ItemIsEditable)
+
+    assert editable("Notes")
+    assert not editable("Ming's work")
+    assert not editable("Old")
+
+
+def test_an_index_kept_too_long_does_no_harm(tree: SessionTree) -> None:
+    kept = tree.index_of("Old")
+    tree.set_listing(Listing((), ()))
+    assert kept.data() in (None, "")
+    assert tree.parent(kept) == QModelIndex()
