@@ -7,10 +7,13 @@ from types import TracebackType
 
 from satchel.config import Paths
 from satchel.domain.contracts import Clock, Learner, NewId
+from satchel.leases.claims import Claims
 from satchel.leases.liveness import WindowLocks
 from satchel.profiles import Profile, Profiles
 from satchel.store.database import SqliteDatabase
+from satchel.store.identity import Identity
 from satchel.store.local_sessions import LocalSessions
+from satchel.store.marks import Marks
 from satchel.store.opening import Location, create, open_database
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
@@ -26,6 +29,9 @@ class Core:
     database: SqliteDatabase
     store: SqlRuntimeStore
     sessions: LocalSessions
+    identity: Identity
+    marks: Marks
+    claims: Claims
     settings: Settings
     locks: WindowLocks
     clock: Clock
@@ -36,7 +42,7 @@ class Core:
     @property
     def learner(self) -> Learner:
         profile = self.profile
-        return Learner(profile.id, profile.name, profile.guest, self.sessions.own_keys())
+        return Learner(profile.id, profile.name, profile.guest, self.identity.own_keys())
 
     def workspace(self, window: str) -> WindowWorkspace:
         """A new window's workspace. `window` is an id nothing else has; `shut` it when the window closes."""
@@ -45,6 +51,8 @@ class Core:
             self.learner,
             self.store,
             self.sessions,
+            self.marks,
+            self.claims,
             self.locks,
             read_only=self.database.read_only,
             clock=self.clock,
@@ -82,12 +90,13 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
     try:
         store = SqlRuntimeStore(database)
         settings = Settings(database)
+        identity = Identity(database, settings, new_id)
         locks = WindowLocks(chosen.directory / "windows")
-        sessions = LocalSessions(
-            database, store, settings, clock=clock, new_id=new_id, alive=locks.alive
-        )
+        sessions = LocalSessions(database, store, identity, clock=clock)
+        marks = Marks(database, store, settings, clock=clock, alive=locks.alive)
+        claims = Claims(database, store, sessions, clock=clock, new_id=new_id, alive=locks.alive)
         if not database.read_only:
-            sessions.mint_identity()
+            identity.mint()
     except BaseException:
         database.close()
         raise
@@ -97,6 +106,9 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
         database=database,
         store=store,
         sessions=sessions,
+        identity=identity,
+        marks=marks,
+        claims=claims,
         settings=settings,
         locks=locks,
         clock=clock,

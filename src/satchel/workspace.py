@@ -20,8 +20,10 @@ from satchel.domain.contracts import (
 from satchel.domain.errors import ReadOnlySession
 from satchel.domain.runtime import ACTIVE, JsonObject, RuntimeRecord, is_newer
 from satchel.domain.timestamps import from_datetime
+from satchel.leases.claims import Claims
 from satchel.leases.liveness import WindowLocks
 from satchel.store.local_sessions import LocalSessions
+from satchel.store.marks import Marks
 from satchel.store.runtime_store import SqlRuntimeStore
 
 
@@ -37,6 +39,8 @@ class WindowWorkspace:
         learner: Learner,
         store: SqlRuntimeStore,
         sessions: LocalSessions,
+        marks: Marks,
+        claims: Claims,
         locks: WindowLocks,
         *,
         read_only: bool,
@@ -47,6 +51,8 @@ class WindowWorkspace:
         self.learner = learner
         self._store = store
         self._sessions = sessions
+        self._marks = marks
+        self._claims = claims
         self._locks = locks
         self._read_only = read_only
         self._clock = clock
@@ -62,7 +68,7 @@ class WindowWorkspace:
         return Listing(shown.sessions + trashed.sessions, shown.damaged + trashed.damaged)
 
     def last_opened(self) -> str | None:
-        return self._sessions.last_opened()
+        return self._marks.last_opened()
 
     def records(self, session_id: str, before: int | None, limit: int) -> list[RuntimeRecord]:
         return self._store.list_records(session_id, before=before, limit=limit)
@@ -78,8 +84,8 @@ class WindowWorkspace:
         if not self._read_only:
             if read_only is None:
                 self._claim(session_id)
-                draft = self._sessions.take_draft(session_id, self.window)
-            self._sessions.note_opened(session_id)
+                draft = self._marks.take_draft(session_id, self.window)
+            self._marks.note_opened(session_id)
         records = self._store.list_records(session_id, limit=page)
         return OpenedSession(summary, records, read_only, draft)
 
@@ -87,7 +93,7 @@ class WindowWorkspace:
         if self._held is not None:
             session_id, token = self._held
             self._held = None
-            self._sessions.release(session_id, token)
+            self._claims.release(session_id, token)
 
     def shut(self) -> None:
         """The window is gone: lets go of the session and stops being alive. Idempotent."""
@@ -130,15 +136,15 @@ class WindowWorkspace:
         )
 
     def save_draft(self, session_id: str, text: str) -> None:
-        self._sessions.save_draft(session_id, self.window, text)
+        self._marks.save_draft(session_id, self.window, text)
 
     def mark_read(self, session_id: str, record_key: int) -> None:
-        self._sessions.mark_read(session_id, record_key)
+        self._marks.mark_read(session_id, record_key)
 
     def set_status(self, session_id: str, status: str) -> SessionSummary:
         held = self._held
         token = held[1] if held is not None and held[0] == session_id else None
-        return self._sessions.set_status(session_id, status, lease_token=token)
+        return self._claims.set_status(session_id, status, token=token)
 
     def rename(self, session_id: str, title: str) -> SessionSummary:
         return self._sessions.rename(session_id, title)
@@ -157,8 +163,8 @@ class WindowWorkspace:
     # --- parts -------------------------------------------------------------------------------------
 
     def _claim(self, session_id: str) -> None:
-        if self._held is None or not self._sessions.holds(*self._held):
-            self._held = session_id, self._sessions.claim(session_id, self.window)
+        if self._held is None or not self._claims.holds(*self._held):
+            self._held = session_id, self._claims.claim(session_id, self.window)
 
     def _token(self, session_id: str) -> str:
         if self._held is None or self._held[0] != session_id:

@@ -20,8 +20,10 @@ from satchel.domain.errors import (
     ValidationFailed,
 )
 from satchel.domain.runtime import JsonObject
+from satchel.domain.titles import derived_title
 
 if TYPE_CHECKING:
+    from satchel.core import Core
     from satchel.store.local_sessions import LocalSessions
 
 commands = typer.Typer(help="Bundles: sessions that come from elsewhere.")
@@ -102,8 +104,7 @@ def import_(
     run = invocation(context)
     with run.core() as core:
         reports = [
-            import_file(name, core.sessions, run.output, write=not dry_run, mine=mine)
-            for name in files
+            import_file(name, core, run.output, write=not dry_run, mine=mine) for name in files
         ]
     run.output.answer(
         {"files": [report.to_document() for report in reports]},
@@ -118,9 +119,7 @@ def import_(
         )
 
 
-def import_file(
-    name: str, sessions: LocalSessions, output: Output, *, write: bool, mine: bool
-) -> Report:
+def import_file(name: str, core: Core, output: Output, *, write: bool, mine: bool) -> Report:
     """Reads one file and takes in its sessions, or with `write` false says what would become of them.
 
     Raises `StoreUnavailable` or a kind of it; everything else is in the report.
@@ -133,10 +132,10 @@ def import_file(
         return report
     report.format = FORMAT
     for number, found in enumerate(dump.sessions, start=1):
-        outcome = _adopt(found, sessions, write=write)
+        outcome = _adopt(found, core.sessions, write=write)
         report.sessions.append(outcome)
         if mine and write and outcome.outcome in ("created", "unchanged"):
-            sessions.add_own_key(str(found.document["learnerKey"]))
+            core.identity.add_own_key(str(found.document["learnerKey"]))
         output.progress(number, len(dump.sessions), "sessions")
     output.end_progress()
     report.sessions += [_damaged(broken) for broken in dump.broken]
@@ -148,8 +147,11 @@ def _adopt(found: Found, sessions: LocalSessions, *, write: bool) -> Outcome:
     outcome = Outcome(found.id, None, "damaged", len(found.records))
     try:
         outcome.outcome = sessions.adopt(found.document, found.records, write=write)
-        if write or outcome.outcome == "unchanged":
+        if outcome.outcome == "unchanged" or (write and outcome.outcome == "created"):
             outcome.title = sessions.summary(found.id).title
+        else:
+            payloads = (record["payload"] for record in found.records)
+            outcome.title = derived_title(str(found.document["kind"]), payloads)
     except StoreUnavailable:
         raise
     except (SessionAlreadyExists, RecordIdConflict) as error:

@@ -92,7 +92,7 @@ class Story:
         self._step(f"A profile for the learner {profile.name}.")
         sample = resource("samples", "fractions-7b.json")
         with self._core() as core:
-            report = import_file(str(sample), core.sessions, self._output, write=True, mine=True)
+            report = import_file(str(sample), core, self._output, write=True, mine=True)
             outcomes = [outcome.outcome for outcome in report.sessions]
             if report.error is not None or set(outcomes) != {"created"}:
                 raise DemoFailed(f"The sample history “{sample}” could not be imported.")
@@ -105,7 +105,7 @@ class Story:
                 self._output.say(f"    {line}")
             chat = next(s for s in core.sessions.listing().sessions if s.session.kind == CHAT)
             append_line(core, chat.id, QUESTION)
-            core.sessions.note_opened(chat.id)
+            core.marks.note_opened(chat.id)
             self._step(f"A question is added to “{chat.title}”: {QUESTION}")
             return begin_chat(core, "Practice").id
 
@@ -175,7 +175,7 @@ def begin_chat(core: Core, title: str) -> SessionSummary:
 
 def append_line(core: Core, session_id: str, text: str) -> int:
     """Adds what a learner says; answers its number once it is committed."""
-    record = core.sessions.append_unheld(
+    record = core.claims.append_unheld(
         session_id,
         {
             "id": new_id(),

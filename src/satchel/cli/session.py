@@ -200,7 +200,7 @@ def status(
     """Mark a session active, completed or archived."""
     run = invocation(context)
     with run.core() as core:
-        summary = core.sessions.set_status(session_id, new_status)
+        summary = core.claims.set_status(session_id, new_status)
     _told(run, summary, f"is {summary.session.status} now")
 
 
@@ -275,14 +275,14 @@ def _append(
 ) -> RuntimeRecord:
     """Appends; a repeat of what is stored under this record id already answers that, whatever the clock says now."""
     try:
-        return core.sessions.append_unheld(
+        return core.claims.append_unheld(
             session_id, document, expected_last_seq=tail, take_over=take_over
         )
     except RecordIdConflict:
         stored = core.store.record(session_id, str(document["id"]))
         if stored is None:
             raise
-        return core.sessions.append_unheld(
+        return core.claims.append_unheld(
             session_id,
             document | {"createdAt": stored.created_at},
             expected_last_seq=tail,

@@ -49,7 +49,7 @@ from satchel.store.faults import ConstraintBroken
 from satchel.store.rows import SessionState, read_session, record_columns, session_columns
 from satchel.store.statements import Statements
 
-_BEYOND_EVERY_SEQ = 2**62  # and what SQLite can still hold
+_BEYOND_EVERY_SEQ = 2**62
 
 
 class SqlRuntimeStore:
@@ -211,10 +211,8 @@ class SqlRuntimeStore:
             values["scene_id"] = scene_id
         newest_first = before is not None or limit is not None
         if newest_first:
-            values["before"] = (
-                _BEYOND_EVERY_SEQ if before is None else min(before, _BEYOND_EVERY_SEQ)
-            )
-            values["limit"] = -1 if limit is None else min(limit, _BEYOND_EVERY_SEQ)
+            values["before"] = _BEYOND_EVERY_SEQ if before is None else _bindable(before)
+            values["limit"] = -1 if limit is None else _bindable(limit)
         statement = self._sql.records[scene_id is not None, newest_first]
         try:
             rows = self._database.run(statement, **values)
@@ -352,7 +350,14 @@ class SqlRuntimeStore:
         )
 
 
-def _check_version(session_id: str, version: str) -> None:
+def _bindable(number: int) -> int:
+    """A page argument kept inside what a database can hold."""
+    return max(0, min(number, _BEYOND_EVERY_SEQ))
+
+
+def _check_version(session_id: str, version: object) -> None:
+    if not isinstance(version, str):
+        raise CorruptRow("session", session_id, "runtime_dsl_version is not a text")
     if is_newer(version):
         raise FutureVersion(session_id, version, RUNTIME_DSL_VERSION)
 

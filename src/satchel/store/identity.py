@@ -1,0 +1,76 @@
+"""Who this profile is: its device, the learner keys it owns, and the revisions it has given."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from satchel.domain.contracts import NewId
+from satchel.domain.errors import NotFound, ReadOnlySession
+from satchel.domain.json_value import JsonValue
+from satchel.domain.validation import check_key
+from satchel.store.database import SqliteDatabase
+from satchel.store.settings import Settings
+
+_DEVICE: Final = "device"
+_KEYS: Final = "learnerKeys"
+_REV: Final = "highestRev"
+
+
+class Identity:
+    """Kept in the profile's settings."""
+
+    def __init__(self, database: SqliteDatabase, settings: Settings, new_id: NewId) -> None:
+        self._database = database
+        self._settings = settings
+        self._new_id = new_id
+
+    def mint(self) -> None:
+        """Gives a new profile its device id and its anonymous learner key, once."""
+        if self._settings.get(_DEVICE) is not None and self.own_keys():
+            return
+        with self._database.transaction():
+            if self._settings.get(_DEVICE) is None:
+                self._settings.set(_DEVICE, self._new_id())
+            if not self.own_keys():
+                self._settings.set(_KEYS, [f"anon:{self._new_id()}"])
+
+    def device(self) -> str:
+        device = self._settings.get(_DEVICE)
+        if not isinstance(device, str):
+            raise NotFound("This profile has no device id yet. Start Satchel where it may write.")
+        return device
+
+    def own_keys(self) -> tuple[str, ...]:
+        """The learner keys this profile owns, the one for new sessions first."""
+        keys = self._settings.get(_KEYS)
+        return tuple(key for key in keys if isinstance(key, str)) if isinstance(keys, list) else ()
+
+    def add_own_key(self, key: str) -> None:
+        """From now on sessions under `key` are this profile's own. Raises `ValidationFailed`."""
+        check_key("learnerKey", key)
+        with self._database.transaction():
+            keys: list[JsonValue] = list(self.own_keys())
+            if key not in keys:
+                self._settings.set(_KEYS, [*keys, key])
+
+    def check_own(self, learner_key: str) -> None:
+        """Raises `ReadOnlySession` if work under `learner_key` is somebody else's."""
+        if learner_key not in self.own_keys():
+            raise ReadOnlySession(
+                "This session is another learner's work: it can be read here, not changed. "
+                "Import it with “this was mine” if it is yours."
+            )
+
+    def next_rev(self, seen: int = 0) -> int:
+        """One above the highest revision this device ever gave or saw: no number is given twice."""
+        return self.note_rev(max(self._highest_rev(), seen) + 1)
+
+    def note_rev(self, rev: int) -> int:
+        """Remembers that `rev` was given or seen, and answers it."""
+        if rev > self._highest_rev():
+            self._settings.set(_REV, rev)
+        return rev
+
+    def _highest_rev(self) -> int:
+        highest = self._settings.get(_REV)
+        return highest if isinstance(highest, int) else 0
