@@ -10,7 +10,17 @@ from logging.handlers import RotatingFileHandler
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QPoint, QTimer, QTranslator
+from PySide6.QtCore import (
+    QLibraryInfo,
+    QLocale,
+    QMessageLogContext,
+    QObject,
+    QPoint,
+    QTimer,
+    QtMsgType,
+    QTranslator,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
 from satchel.config import Paths
@@ -76,6 +86,7 @@ class Desktop(QObject):
         self.jobs = Jobs(self)
         if self._owns:
             sys.excepthook = self._unexpected
+            qInstallMessageHandler(_note_qt_message)
 
     def new_window(self) -> MainWindow:
         """A shown window in its opening state; its `ready` fires when the sessions are there."""
@@ -117,6 +128,7 @@ class Desktop(QObject):
         self.look.changed.disconnect(self._wear)
         if self._owns:
             sys.excepthook = sys.__excepthook__
+            qInstallMessageHandler(None)
         self._preferences.write()
         if self._log_file is not None:
             _log.removeHandler(self._log_file)
@@ -222,6 +234,12 @@ class Desktop(QObject):
         if isinstance(error, Exception):
             for window in self.windows:
                 window.tell(error)
+
+
+def _note_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+    """What Qt has to say goes to the log, not to a terminal nobody reads."""
+    serious = kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
+    _log.log(logging.ERROR if serious else logging.WARNING, "Qt: %s", text)
 
 
 def _log_to(paths: Paths) -> logging.Handler | None:
