@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -21,6 +22,8 @@ from satchel.domain.errors import (
 )
 
 JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
+
+Answer = TypeVar("Answer")
 
 MAX_DEPTH = 512
 MAX_INTEGER_DIGITS = 4000  # below the interpreter's own limit of 4,300
@@ -45,7 +48,7 @@ def decode(text: bytes | str) -> JsonValue:
     except UnicodeEncodeError:
         raise ValidationFailed("The text holds half a character (an unpaired surrogate).") from None
     try:
-        value: JsonValue = msgspec.json.decode(data)
+        value: JsonValue = _with_room(lambda: msgspec.json.decode(data))
     except RecursionError:
         raise ValidationFailed(f"The JSON is nested more than {MAX_DEPTH} levels deep.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
@@ -57,7 +60,7 @@ def decode(text: bytes | str) -> JsonValue:
 
 def encode(value: JsonValue) -> str:
     """`value` as compact JSON text, members in their order. The value must have passed `faults`."""
-    return msgspec.json.encode(value).decode()
+    return _with_room(lambda: msgspec.json.encode(value)).decode()
 
 
 def faults(value: object, path: str = "") -> Iterator[tuple[str, str]]:
@@ -201,6 +204,15 @@ def same(left: object, right: object) -> bool:
         else:
             return False
     return True
+
+
+def _with_room(work: Callable[[], Answer]) -> Answer:
+    """`work`, done again on a fresh stack if this one is too far down for a document of legal depth."""
+    try:
+        return work()
+    except RecursionError:
+        with ThreadPoolExecutor(max_workers=1) as fresh:
+            return fresh.submit(work).result()
 
 
 def _as_double(number: float) -> float:
