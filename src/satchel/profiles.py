@@ -170,6 +170,8 @@ class Profiles:
                 if self._prepare is not None:
                     self._prepare(staging)
                 _write(replace(profile, directory=staging), {})
+                if use:  # before anybody can see the profile, or a second first start would miss the note
+                    replace_file(self._paths.current_file, f"{profile_id}\n".encode())
                 staging.rename(final)
             except BaseException:
                 shutil.rmtree(staging, ignore_errors=True)
@@ -177,8 +179,6 @@ class Profiles:
             sync_folder(folder)
         except OSError as problem:
             raise storage_error(problem, folder) from None
-        if use:
-            replace_file(self._paths.current_file, f"{profile_id}\n".encode())
         return profile
 
     def _sweep(self, folder: Path) -> None:

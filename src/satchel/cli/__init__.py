@@ -39,9 +39,9 @@ def run(argv: Sequence[str], launcher: Launcher) -> int:
         except (Exception, KeyboardInterrupt) as problem:  # noqa: BLE001  the outermost boundary
             status = WRONG_USAGE if _is_usage(problem) else FAILED
             _say(problem, options)
-        sys.stderr.flush()
     except OSError:  # nobody listens any more, not even to a complaint
-        _drop_output()
+        pass
+    _drop_unwritable_output()
     return status
 
 
@@ -117,8 +117,8 @@ def _speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _drop_output() -> None:
-    """Sends what is still buffered nowhere, so that the interpreter has nothing to complain about at its end."""
+def _drop_unwritable_output() -> None:
+    """Sends nowhere what cannot be written, or the interpreter would complain about it at its end."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
