@@ -109,6 +109,15 @@ def test_one_mark_only(tree: SessionTree) -> None:
     assert tree.index_of("Quiz 1").data(Role.MARK) is Mark.UNREAD
 
 
+def test_a_new_count_does_not_disturb_the_rows(tree: SessionTree, qtbot: QtBot) -> None:
+    more = (replace(SESSIONS[0], unread=3), *SESSIONS[1:])
+    with qtbot.assertNotEmitted(tree.modelReset), qtbot.waitSignal(tree.dataChanged):
+        tree.set_listing(Listing(more, ()))
+    assert tree.index_of("Slice it").data(Role.UNREAD) == 3
+    with qtbot.waitSignal(tree.modelReset):
+        tree.set_listing(Listing(tuple(reversed(more)), ()))
+
+
 def test_what_a_screen_reader_hears(tree: SessionTree) -> None:
     tree.set_open("Slice it")
     spoken = tree.index_of("Slice it").data(Qt.ItemDataRole.AccessibleTextRole)

@@ -35,6 +35,9 @@ class _Row:
     children: list[_Row] = field(default_factory=list)
 
 
+_READABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_EDITABLE = _READABLE | Qt.ItemFlag.ItemIsEditable
+
 FOLDERS = ("archived", "others", "trash")
 
 
@@ -57,8 +60,17 @@ class SessionTree(QAbstractItemModel):
     # --- what it shows ---------------------------------------------------------------------------
 
     def set_listing(self, listing: Listing) -> None:
-        self._listing = listing
-        self._rebuild()
+        """Takes a new listing. Where every row stays in its place, only what changed is told."""
+        before, self._listing = self._listing, listing
+        if _outline(before) != _outline(listing):
+            self._rebuild()
+            return
+        for old, new in zip(before.sessions, listing.sessions, strict=True):
+            row = self._rows.get(new.id)
+            if row is not None and old != new:
+                row.summary = new
+                index = self.index_of(new.id)
+                self.dataChanged.emit(index, index)
 
     def set_search(self, text: str) -> None:
         """Shows only sessions whose title holds every word of `text`, however it is capitalised."""
@@ -116,11 +128,10 @@ class SessionTree(QAbstractItemModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        base = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         summary = self._row(index).summary
         if summary is not None and summary.own and summary.trashed_at is None:
-            base |= Qt.ItemFlag.ItemIsEditable
-        return base
+            return _EDITABLE
+        return _READABLE
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -274,3 +285,11 @@ def _place(summary: SessionSummary) -> str:
     if not summary.own:
         return "others"
     return "archived" if summary.session.status == ARCHIVED else ""
+
+
+def _outline(listing: Listing) -> list[tuple[str, str, str, str, bool]]:
+    """What decides which rows there are, in which order."""
+    return [
+        (one.id, one.title, one.session.stage_id, _place(one), one.pinned)
+        for one in listing.sessions
+    ]

@@ -135,7 +135,9 @@ class SessionView(QTreeView):
     # --- folding, and the foot -------------------------------------------------------------------
 
     def _noted(self, index: QModelIndex) -> None:
-        if self._settling or self._tree.searching:
+        if self._settling:
+            return
+        if self._tree.searching:
             self._settle()
             return
         key: str = index.data(Role.KEY)
