@@ -50,8 +50,7 @@ class WindowLauncher:
         loop.exec()
         QCoreApplication.processEvents()
         saved = window.grab().save(str(target), "PNG")
-        window.close()
-        QCoreApplication.processEvents()
+        desktop.close()
         if not saved:
             raise StoreUnavailable(
                 f"The picture “{target}” cannot be written. Choose another file."
@@ -71,7 +70,7 @@ def _desktop(paths: Paths, profile: str | None) -> Desktop:
             f"Windows cannot be opened, because a library is missing ({problem.msg}). "
             "“packaging/run” sets everything up, or says what to install."
         ) from problem
-    return Desktop(paths)
+    return Desktop(paths, profile)
 
 
 def has_display(environ: Mapping[str, str]) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from satchel.core import Core
     from satchel.profiles import Profile
 
+FREE_SPACE = "free space"
 SCARCE_BYTES = 100 * 1024 * 1024
 OLD_BACKUP = timedelta(days=30)
 
@@ -93,7 +94,7 @@ def _free_space(paths: Paths) -> Check:
     try:
         free = shutil.disk_usage(paths.data_dir).free
     except OSError as problem:
-        return Check("free space", False, storage_error(problem, paths.data_dir).message)
+        return Check(FREE_SPACE, False, storage_error(problem, paths.data_dir).message)
     shown = f"{free / 1024**3:.1f} GiB" if free >= 1024**3 else f"{free // 1024**2} MiB"
     if free < SCARCE_BYTES:
         return Check(
@@ -101,7 +102,7 @@ def _free_space(paths: Paths) -> Check:
             False,
             f"Only {shown} are free. Make some room, or writing will fail soon.",
         )
-    return Check("free space", True, f"{shown} are free.")
+    return Check(FREE_SPACE, True, f"{shown} are free.")
 
 
 def _chosen(paths: Paths, profile: str | None, checks: list[Check]) -> Profile:
