@@ -195,6 +195,8 @@ class CorruptRow(SatchelError):
 
 def shorten(text: str, limit: int = 80) -> str:
     """`text` fit for one line of a message: control characters escaped, at most `limit` characters."""
+    if len(text) <= limit and text.isprintable():
+        return text
     shown = "".join(
         c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode()
         for c in text[: limit + 1]

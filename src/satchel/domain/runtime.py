@@ -174,10 +174,13 @@ def envelope_of(
     members are unknown or stand in another order than `known`. `store_given` is the member that the store
     adds: where the client sent none, it does not count as out of order and comes last.
     """
-    order = [name for name in known if name in document]
-    if [name for name in document if name != store_given] == [
-        n for n in order if n != store_given
-    ] and (store_given not in document or list(document) == order):
+    last = -1
+    for name in document:
+        place = known.index(name) if name in known else -1
+        if place <= last:
+            break
+        last = place
+    else:
         return None
     envelope: JsonObject = {
         name: (None if name in known else value) for name, value in document.items()
@@ -188,6 +191,8 @@ def envelope_of(
 
 def is_newer(version: str) -> bool:
     """Whether a session of this runtime DSL version may be read but not written by this program."""
+    if version == RUNTIME_DSL_VERSION:
+        return False
     match = _VERSION.fullmatch(version)
     ours = _VERSION.fullmatch(RUNTIME_DSL_VERSION)
     assert ours is not None

@@ -176,15 +176,22 @@ def _session_faults(document: JsonObject, keep_version: bool) -> Iterator[Fault]
 
 
 def _record_faults(document: JsonObject) -> Iterator[Fault]:
-    yield from _text_faults("id", document.get("id"))
-    yield from _time_faults("createdAt", document.get("createdAt"))
+    if not _is_simple(document.get("id")):
+        yield from _text_faults("id", document.get("id"))
+    if not is_timestamp(document.get("createdAt")):
+        yield from _time_faults("createdAt", document.get("createdAt"))
     for name in ("sceneId", "subAnchor"):
-        if name in document:
+        if name in document and not _is_simple(document[name]):
             yield from _plain_text_faults(name, document[name])
     if "actionIndex" in document and not _is_action_index(document["actionIndex"]):
         yield "/actionIndex", "expected non-negative integer `actionIndex`"
     if "payload" not in document:
         yield "/payload", "expected `payload`"
+
+
+def _is_simple(value: object) -> bool:
+    """Whether `value` is beyond doubt a good id: the quick answer for most."""
+    return isinstance(value, str) and 0 < len(value) <= MAX_ID_BYTES // 4 and value.isprintable()
 
 
 def _text_faults(name: str, value: object) -> Iterator[Fault]:

@@ -310,7 +310,7 @@ class SqlRuntimeStore:
             self._database.run_many(self._sql.insert_record, rows)
         except ConstraintBroken:
             raise self._conflicting(state.session.id, records) from None
-        newest = max((record.created_at for record in records), key=sort_key)
+        newest = max({record.created_at for record in records}, key=sort_key)
         self._database.run(
             self._sql.advance,
             of=state.key,
