@@ -103,8 +103,9 @@ def _message(payload: JsonObject, own: bool) -> ShownRecord | None:
     inner = payload.get("message")
     message: JsonObject = inner if isinstance(inner, dict) else {}
     role = payload.get("role") or message.get("role")
-    text = _words_of(payload.get("content")) or _words_of(message.get("parts"))
-    text = text or _words_of(message.get("content"))
+    places = (payload.get("content"), message.get("parts"), message.get("content"))
+    found = [words for place in places if (words := _words_of(place)) is not None]
+    text = next((words for words in found if words), "") if found else None
     if role not in ("user", "assistant", "system") or text is None:
         return None
     text = tidy(text).strip("\n")

@@ -11,11 +11,11 @@ SCHEMES = ("http", "https", "mailto", "satchel")
 """The only schemes a click may follow; `satchel` stays inside the application."""
 
 _LINK = re.compile(
-    r"(?:(?:https?|satchel)://|mailto:)[^\s<>\"“”«»`\x00-\x1f\u2066-\u2069\u202a-\u202e]+",
+    r"(?:(?:https?|satchel)://|mailto:)[^\s<>\"“”«»`。，、；：！？（）【】「」『』《》\x00-\x1f\u2066-\u2069\u202a-\u202e]+",
     re.IGNORECASE,
 )
-_TRAILING = ".,;:!?…'’)]}。，、；：！？）】」』"
-_PAIRS = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "」": "「", "』": "『"}
+_TRAILING = ".,;:!?…'’)]}"
+_PAIRS = {")": "(", "]": "[", "}": "{"}
 
 
 class Link(NamedTuple):
@@ -45,12 +45,9 @@ def may_open(target: str) -> bool:
 
 
 def shown_address(target: str) -> str:
-    """The address as it is shown before it is opened: whole, and a host of mixed scripts made plain."""
-    url = QUrl(target)
-    host = url.host(QUrl.ComponentFormattingOption.FullyEncoded)
-    if host and host != url.host():
-        return f"{target}  ({host})"
-    return target
+    """The address as it is shown before it is opened: whole, and a host in other letters made plain."""
+    plain = bytes(QUrl.toAce(QUrl(target).host()).data()).decode("ascii", "replace")
+    return target if plain in target.lower() else f"{target}  ({plain})"
 
 
 def _trimmed(link: str) -> str:

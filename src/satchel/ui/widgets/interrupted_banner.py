@@ -53,11 +53,10 @@ class InterruptedBanner(QFrame):
         self._opening.stop()
         self.setMaximumHeight(_UNLIMITED)
         parent = self.parentWidget()
-        seen = parent is not None and parent.isVisible()
-        if shown and seen and self._theme.movement:
+        if shown and self._theme.movement and parent is not None and parent.isVisible():
             self._opening.setDuration(self._theme.movement)
             self._opening.setStartValue(0)
-            self._opening.setEndValue(self.sizeHint().height())
+            self._opening.setEndValue(self.heightForWidth(parent.width()))
             self.setMaximumHeight(0)
             self._opening.start()
         self.setVisible(shown)

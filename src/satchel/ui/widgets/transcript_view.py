@@ -109,11 +109,13 @@ class TranscriptView(QAbstractScrollArea):
 
     def prepend(self, records: Sequence[RuntimeRecord]) -> None:
         """Puts older records above; what is in view does not move."""
-        first = self.rows.first
+        first, before = self.rows.first, self._standing_on(self.rows.first)
         if not self.rows.prepend(records):
             return
         self.scroller.heights.first = self.rows.first
         self._forget(first)  # a day's heading may no longer belong there
+        if before is not None:
+            self.scroller.offset += self.row(first).height - before
         self.scroller.settle()
         self._settled()
 
@@ -319,6 +321,11 @@ class TranscriptView(QAbstractScrollArea):
     def _shift(self) -> int:
         """Rows are laid out in the pane's width; the bar may take some of it on the left."""
         return -self.viewport().x()
+
+    def _standing_on(self, position: int) -> int | None:
+        """The height of the row that the view's place is held by, if that is the one at `position`."""
+        held = len(self.rows) > 0 and not self.scroller.at_end and self.scroller.row == position
+        return self.row(position).height if held else None
 
     def _is_placed(self, position: int) -> bool:
         rows = self.scroller.placed
