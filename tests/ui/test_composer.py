@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from satchel.ui.models.record_text import tidy
 from satchel.ui.theme import make_theme
 from satchel.ui.widgets.composer import Composer
 from satchel.ui.widgets.composer_field import LINES
@@ -101,6 +102,27 @@ def test_words_leave_the_box_when_they_are_committed(composer: Composer, qtbot: 
     composer.confirm("one")
     assert composer.text() == ""
     assert composer.pending is None
+
+
+@pytest.mark.parametrize("text", ["\tx\ty", "a\u00a0b", "a\u2028b", "x\x1c", "e\u0301 😀\r\nz"])
+def test_no_text_stays_stuck(composer: Composer, text: str) -> None:
+    """What the transcript shows is tidied; it is recognised all the same."""
+    composer.field.setPlainText(text)
+    sent: list[str] = []
+    composer.submitted.connect(sent.append)
+    composer.submit()
+    composer.confirm(tidy(sent[0]))
+    assert composer.text() == ""
+
+
+def test_words_nobody_answered_for_can_be_sent_again(composer: Composer, qtbot: QtBot) -> None:
+    composer.field.setPlainText("one")
+    composer.submit()
+    composer.set_busy(True)
+    composer.set_busy(False)
+    assert not composer.send.isEnabled()
+    qtbot.waitUntil(composer.send.isEnabled)
+    assert composer.text() == "one"
 
 
 def test_what_is_typed_meanwhile_stays(composer: Composer, qtbot: QtBot) -> None:

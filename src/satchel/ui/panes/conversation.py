@@ -84,8 +84,8 @@ class ConversationPane(QWidget):
         """Shows a session from its end. The one shown already keeps its place and what is in its box."""
         again = self._summary is not None and self._summary.id == opened.summary.id
         typed = self.composer.text() if again else ""
-        if not again and self.composer.pending is not None:
-            self._left_pending.add(self.composer.pending.strip())
+        if not again:
+            self._leave()
         self._opened = opened
         self.update_summary(opened.summary)
         if not again or (self.composer.pending is None and not typed):
@@ -95,6 +95,7 @@ class ConversationPane(QWidget):
 
     def clear(self) -> None:
         """Shows no session."""
+        self._leave()
         self._opened = self._summary = None
         self.head.set_title("")
         self.head.set_state("", locked=False)
@@ -115,7 +116,8 @@ class ConversationPane(QWidget):
         mine = self.composer.pending is not None
         self.transcript.append(record, reveal=mine)
         words = self.transcript.rows.words(self.transcript.rows.end - 1)
-        self.composer.confirm(words.text)
+        if words.voice is Voice.OWN:
+            self.composer.confirm(words.text)
         if not mine and words.voice is not Voice.HIDDEN and QAccessible.isActive():
             QAccessible.updateAccessibility(
                 QAccessibleAnnouncementEvent(self.transcript, spoken(words, ""))
@@ -196,6 +198,11 @@ class ConversationPane(QWidget):
         self.composer.draft_changed.connect(self.draft_changed)
         self.banner.take_back_wanted.connect(self.take_back_requested)
         self.banner.close_wanted.connect(self.close_requested)
+
+    def _leave(self) -> None:
+        """Remembers what is on its way: whatever becomes of it, it is not for the next session's box."""
+        if self.composer.pending is not None:
+            self._left_pending.add(self.composer.pending.strip())
 
     def _show_records(self, opened: OpenedSession, again: bool) -> None:
         summary = opened.summary

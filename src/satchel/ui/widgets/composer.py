@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from satchel.ui.icons import icon
+from satchel.ui.models.record_text import tidy
 from satchel.ui.theme import CARD_RADIUS, CONTROL, SMALL, Theme
 from satchel.ui.widgets.composer_field import ComposerField
 from satchel.ui.widgets.composer_note import ComposerNote, Tone
@@ -78,6 +79,10 @@ class Composer(QWidget):
         self._update_send()
 
     def set_busy(self, busy: bool) -> None:
+        """While busy nothing is sent. What is on its way should have been answered when that ends."""
+        if self._busy and not busy and self._pending is not None:
+            pending = self._pending
+            QTimer.singleShot(0, self, lambda: self._let_go(pending))
         self._busy = busy
         self._update_send()
 
@@ -96,7 +101,7 @@ class Composer(QWidget):
 
     def confirm(self, text: str) -> None:
         """`text` is committed: it leaves the box, and what was typed meanwhile stays."""
-        if self._pending is None or self._pending.strip() != text.strip():
+        if self._pending is None or tidy(self._pending.strip()).strip() != tidy(text).strip():
             return
         sent, self._pending = self._pending, None
         self._slow.stop()
@@ -160,6 +165,14 @@ class Composer(QWidget):
             self._dress_send()
 
     # --- inside ------------------------------------------------------------------------------------
+
+    def _let_go(self, pending: str) -> None:
+        """Nobody answered for `pending`: it stays in the box, and can be sent again."""
+        if self._pending == pending:
+            self._pending = None
+            self._slow.stop()
+            self.note.clear()
+            self._update_send()
 
     def _typed(self) -> None:
         self._update_send()

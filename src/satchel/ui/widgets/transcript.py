@@ -340,9 +340,22 @@ class Transcript(TranscriptView):
     def _hover(self, point: QPoint) -> None:
         found = self._target_at(point)
         target = None if found is None else self.row(found[0]).targets[found[1]]
-        shape = Qt.CursorShape.IBeamCursor if target is None else Qt.CursorShape.PointingHandCursor
+        shape = Qt.CursorShape.PointingHandCursor
+        if target is None:
+            over = self._over_text(point)
+            shape = Qt.CursorShape.IBeamCursor if over else Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(shape)
         self._show_link(target.value if target and target.action is Action.LINK else "")
+
+    def _over_text(self, point: QPoint) -> bool:
+        placed = self.placed_at(point.y())
+        if placed is None:
+            return False
+        inside = self.to_row(point, placed)
+        body = self.row(placed.position).body()
+        ground = self.row(placed.position).ground
+        within = bool(body) and body[0].y <= inside.y() < body[-1].y + body[-1].height
+        return within and ground.left() <= inside.x() <= ground.right()
 
     def _show_link(self, target: str) -> None:
         if target != self._shown_link:

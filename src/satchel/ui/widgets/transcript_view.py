@@ -7,7 +7,14 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, QTimeZone, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from satchel.domain.contracts import Clock
@@ -86,6 +93,9 @@ class TranscriptView(QAbstractScrollArea):
         self._layouts.clear()
         self.scroller.begin(self.rows.first, self.rows.end)
         self._resettle()
+        if QAccessible.isActive():
+            event = QAccessibleEvent(self, QAccessible.Event.ObjectReorder)
+            QAccessible.updateAccessibility(event)
 
     def refresh_records(self, records: Sequence[RuntimeRecord]) -> bool:
         """Takes in the newest page of the session shown without losing the place.
