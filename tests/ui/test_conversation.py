@@ -82,7 +82,9 @@ def test_a_message_that_was_not_saved_is_back(pane: ConversationPane, qtbot: QtB
 def test_what_belongs_to_another_session_is_left_out(pane: ConversationPane, qtbot: QtBot) -> None:
     pane.show_session(opened(conversation(10, 13)))
     send(pane, qtbot, "Why?")
+    pane.set_busy(True)
     pane.show_session(opened([], of=summary("s2", title="Other"), draft="other draft"))
+    assert pane.composer.send.isEnabled()  # what is on its way elsewhere does not hold this one up
     pane.append(record(13, "Why?"))
     pane.prepend(conversation(0, 10))
     pane.append_failed("Why?", "This was not saved.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTimeZone
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QObject, QTimeZone
 
 _CLOCK_NOISE = -5
 """Seconds a moment may lie ahead of the clock and still count as now; beyond, the clock went back."""
@@ -24,11 +24,18 @@ def time_in_words(moment: datetime, now: datetime, zone: QTimeZone, locale: QLoc
     if 60 <= elapsed < 120:
         return QCoreApplication.translate("RelativeTime", "1 minute ago")
     if 120 <= elapsed < 3600:
-        return QCoreApplication.translate("RelativeTime", "%n minutes ago", "", int(elapsed // 60))
+        return RelativeTime().minutes(int(elapsed // 60))
     clock = locale.toString(local.time(), QLocale.FormatType.ShortFormat)
     return QCoreApplication.translate("RelativeTime", "{day}, {time}").format(
         day=_day_of_time(local.date(), _local(now, zone).date(), locale), time=clock
     )
+
+
+class RelativeTime(QObject):
+    """Words with a number: Qt's extractor sees plural forms only in `self.tr`."""
+
+    def minutes(self, n: int) -> str:
+        return self.tr("%n minutes ago", "", n)
 
 
 def day_in_words(moment: datetime, now: datetime, zone: QTimeZone, locale: QLocale) -> str:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject
 
 from satchel.domain.errors import SatchelError
 from satchel.domain.json_value import JsonValue
@@ -57,6 +57,16 @@ class ShownRecord:
     scene_id: str | None = None
     foreign_name: bool = False
     """Whether the name comes from the data, and so may be in any script."""
+
+
+class RecordText(QObject):
+    """Words with a number: Qt's extractor sees plural forms only in `self.tr`."""
+
+    def entries(self, n: int) -> str:
+        return self.tr("%n entries", "", n)
+
+    def left_after(self, seconds: int) -> str:
+        return self.tr("Left it after %n seconds", "", seconds)
 
 
 def shown(record: RuntimeRecord, kind: str, own: bool) -> ShownRecord:
@@ -264,7 +274,7 @@ def _playback(payload: JsonObject) -> str:
     if payload.get("event") == "leave":
         seconds = payload.get("seconds")
         if isinstance(seconds, int) and not isinstance(seconds, bool) and 1 < seconds < 10**6:
-            return translate("RecordText", "Left it after %n seconds", "", seconds)
+            return RecordText().left_after(seconds)
         return translate("RecordText", "Left this part of the course")
     return ""
 
@@ -288,11 +298,8 @@ def _brief(value: JsonValue) -> str:
     if isinstance(value, str):
         return _cut(_one_line(value[:400]), 60)
     if isinstance(value, list):
-        return (
-            translate("RecordText", "%n entries", "", len(value))
-            if len(value) != 1
-            else translate("RecordText", "1 entry")
-        )
+        one = len(value) == 1
+        return translate("RecordText", "1 entry") if one else RecordText().entries(len(value))
     if isinstance(value, dict):
         return "{…}" if value else "{}"
     try:

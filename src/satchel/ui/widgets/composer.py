@@ -60,7 +60,7 @@ class Composer(QWidget):
 
     def begin(self, draft: str) -> None:
         """Starts over with another session's draft."""
-        self._pending = None
+        self._pending, self._busy = None, False
         self._slow.stop()
         self.note.clear()
         self.field.setPlainText(draft)
