@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import socket
 import sys
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,9 +16,6 @@ from satchel.config import Paths
 
 if TYPE_CHECKING:
     from satchel.app import Desktop
-
-PICTURE_SECONDS = 20
-"""How long a picture waits for the window's content."""
 
 
 class WindowLauncher:
@@ -33,28 +32,50 @@ class WindowLauncher:
             )
         desktop = _desktop(paths, profile)
         desktop.new_window()
+        _close_on_signals(desktop)
         return desktop.run()
 
     def picture(self, paths: Paths, target: Path) -> None:
         """See `cli.invocation.Launcher`. Drawn off-screen: nothing flashes up where there is a display."""
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        _Photographer(_desktop(paths, None), target).work()
+
+
+class _Photographer:
+    """Waits until a window has read what it shows, takes its picture and closes it."""
+
+    def __init__(self, desktop: Desktop, target: Path) -> None:
+        self._desktop = desktop
+        self._target = target
+        self._window = desktop.new_window()
+        self._ready = False
+        self._saved = False
+
+    def work(self) -> None:
+        """Raises `StoreUnavailable` if there is nothing to show, or nowhere to save it."""
         from satchel.domain.errors import StoreUnavailable
 
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        desktop = _desktop(paths, None)
-        from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
-
-        window = desktop.new_window()
-        loop = QEventLoop()
-        window.ready.connect(loop.quit)
-        QTimer.singleShot(PICTURE_SECONDS * 1000, loop.quit)
-        loop.exec()
-        QCoreApplication.processEvents()
-        saved = window.grab().save(str(target), "PNG")
-        desktop.close()
-        if not saved:
+        self._window.ready.connect(self._note_ready)
+        self._desktop.jobs.idle.connect(self._take)
+        self._desktop.run()
+        if not self._ready:
             raise StoreUnavailable(
-                f"The picture “{target}” cannot be written. Choose another file."
+                "The window could not show the sessions; “satchel doctor” tells why."
             )
+        if not self._saved:
+            raise StoreUnavailable(
+                f"The picture “{self._target}” cannot be written. Choose another file."
+            )
+
+    def _note_ready(self) -> None:
+        self._ready = True
+
+    def _take(self) -> None:
+        """Nothing is left to be read: the window shows its sessions, or why it cannot."""
+        self._desktop.jobs.idle.disconnect(self._take)
+        if self._ready:
+            self._saved = self._window.grab().save(str(self._target), "PNG")
+        self._window.close()
 
 
 def _desktop(paths: Paths, profile: str | None) -> Desktop:
@@ -71,6 +92,27 @@ def _desktop(paths: Paths, profile: str | None) -> Desktop:
             "“packaging/run” sets everything up, or says what to install."
         ) from problem
     return Desktop(paths, profile)
+
+
+def _close_on_signals(desktop: Desktop) -> None:
+    """An interrupt, or a logout, closes the windows as their user would; a second one does not wait.
+
+    Qt's loop runs no Python, and so no handler of ours: the signal wakes a thread instead.
+    """
+    waker, woken = socket.socketpair()
+    waker.setblocking(False)
+    signal.set_wakeup_fd(waker.detach())  # stays open as long as the process lives
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
+
+    def watch() -> None:
+        woken.recv(1)
+        for window in desktop.windows[:1]:
+            window.quit_wanted.emit()  # Qt carries it to the thread of the windows
+        woken.recv(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, name="satchel-signals", daemon=True).start()
 
 
 def has_display(environ: Mapping[str, str]) -> bool:

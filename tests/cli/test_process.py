@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from satchel.__main__ import has_display
-from tests.cli.running import SOURCES, Cli, Processes, one_sentence
+from tests.cli.running import Cli, Processes, one_sentence
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a POSIX shell's ways")
 
@@ -151,24 +150,6 @@ def test_no_window_system_is_loaded(processes: Processes) -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there it can be missing")
-def test_a_window_without_a_display_is_a_sentence(processes: Processes) -> None:
-    for env in ({}, {"DISPLAY": ":987"}):
-        answer = processes.run(env=processes.environ(**env))
-        assert (answer.status, one_sentence(answer)) == (1, True)
-        assert "display" in answer.err
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there it can be missing")
-def test_where_a_window_can_be_opened() -> None:
-    assert has_display({"QT_QPA_PLATFORM": "offscreen"})
-    assert has_display({"WAYLAND_DISPLAY": "wayland-0"})
-    assert has_display({"DISPLAY": "elsewhere:0"})
-    assert not has_display({})
-    assert not has_display({"DISPLAY": ""})
-    assert not has_display({"DISPLAY": ":987.0"})
-
-
 def test_without_a_home_folder(processes: Processes) -> None:
     env = {key: value for key, value in processes.environ().items() if key != "HOME"}
     assert processes.run("session", "list", env=env).status == 0
@@ -178,4 +159,3 @@ def test_windows_are_the_launchers(cli: Cli) -> None:
     assert cli().status == 0
     assert cli("--new-process", "--profile", "Ada").status == 0
     assert [call[1:] for call in cli.launcher.calls] == [(None, False), ("Ada", True)]
-    assert SOURCES.is_dir()

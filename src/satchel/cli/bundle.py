@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,7 @@ from satchel.domain.errors import (
     ValidationFailed,
 )
 from satchel.domain.runtime import JsonObject
+from satchel.domain.satchel_object import title_of
 from satchel.domain.titles import derived_title
 
 if TYPE_CHECKING:
@@ -106,11 +108,11 @@ def import_(
         reports = [
             import_file(name, core, run.output, write=not dry_run, mine=mine) for name in files
         ]
+    problems = [problem for report in reports for problem in report.problems()]
     run.output.answer(
         {"files": [report.to_document() for report in reports]},
-        () if run.output.quiet else _lines(reports, dry_run=dry_run),
+        () if run.output.quiet else _lines(reports, dry_run=dry_run, problems=len(problems) > 1),
     )
-    problems = [problem for report in reports for problem in report.problems()]
     if len(problems) == 1:
         raise ImportIncomplete(problems[0])
     if problems:
@@ -150,8 +152,7 @@ def _adopt(found: Found, sessions: LocalSessions, *, write: bool) -> Outcome:
         if outcome.outcome == "unchanged" or (write and outcome.outcome == "created"):
             outcome.title = sessions.summary(found.id).title
         else:
-            payloads = (record["payload"] for record in found.records)
-            outcome.title = derived_title(str(found.document["kind"]), payloads)
+            outcome.title = _title(found)
     except StoreUnavailable:
         raise
     except (SessionAlreadyExists, RecordIdConflict) as error:
@@ -165,6 +166,14 @@ def _adopt(found: Found, sessions: LocalSessions, *, write: bool) -> Outcome:
     return outcome
 
 
+def _title(found: Found) -> str:
+    satchel = found.document.get("satchel")
+    if isinstance(satchel, dict) and (title := title_of(satchel)):
+        return title
+    payloads = (record["payload"] for record in found.records)
+    return derived_title(str(found.document["kind"]), payloads)
+
+
 def _damaged(broken: Broken) -> Outcome:
     return Outcome(broken.id, None, "damaged", broken.records, _error(broken.error, broken.place))
 
@@ -173,18 +182,24 @@ def _error(error: SatchelError, place: str) -> JsonObject:
     return {"code": error.code, "message": error.message, "place": place}
 
 
-def _lines(reports: list[Report], *, dry_run: bool) -> Iterator[str]:
+def _lines(reports: list[Report], *, dry_run: bool, problems: bool) -> Iterator[str]:
+    """The reports for people. A single problem is left out: it is the error that follows."""
     for report in reports:
-        yield f"{visible(report.file)}{' (nothing was changed)' if dry_run else ''}:"
-        if report.error is not None:
-            yield f"  {visible(str(report.error['message']))}"
-            continue
-        if not report.sessions:
-            yield "  (no sessions)"
-            continue
+        if report.sessions or report.error is None or problems:
+            yield f"{visible(report.file)}{' (nothing was changed)' if dry_run else ''}:"
         rows = [
             (outcome.outcome, str(outcome.records), outcome.id or "—", outcome.title or "")
             for outcome in report.sessions
         ]
-        yield from (f"  {line}" for line in table(("OUTCOME", "RECORDS", "ID", "TITLE"), rows))
-        yield from (visible(f"  {problem}") for problem in report.problems())
+        if rows:
+            yield from (f"  {line}" for line in table(("OUTCOME", "RECORDS", "ID", "TITLE"), rows))
+            yield f"  {_totals(report)}"
+        elif report.error is None:
+            yield "  (no sessions)"
+        if problems:
+            yield from (visible(f"  {problem}") for problem in report.problems())
+
+
+def _totals(report: Report) -> str:
+    found = Counter(outcome.outcome for outcome in report.sessions)
+    return ", ".join(f"{number:,} {outcome}" for outcome, number in found.items()) + "."
