@@ -104,6 +104,18 @@ def test_showing_the_same_session_again_keeps_the_box_and_the_place(pane: Conver
     assert len(pane.transcript.rows) == 83
 
 
+def test_a_message_that_a_fresh_page_brought_leaves_the_box(
+    pane: ConversationPane, qtbot: QtBot
+) -> None:
+    pane.show_session(opened(conversation(0, 3)))
+    send(pane, qtbot, "Why?")
+    pane.show_session(opened([*conversation(0, 3), record(3, "Why?"), record(4, "Other")]))
+    assert pane.draft() == "Why?"
+    pane.append(record(3, "Why?"))
+    assert pane.draft() == ""
+    assert len(pane.transcript.rows) == 5
+
+
 def test_a_history_that_changed_is_shown_anew(pane: ConversationPane) -> None:
     pane.show_session(opened(conversation(0, 80)))
     other = [one._replace(key=one.key + 5000) for one in conversation(0, 60)]

@@ -264,21 +264,31 @@ def test_a_message_of_megabytes_does_not_stop_the_window(transcript: Transcript)
     assert transcript.row(0).height < 200_000
 
 
+@pytest.mark.qt_log_ignore("OpenType support missing")  # Qt's remark about each font without it
 def test_paragraphs_follow_their_text(transcript: Transcript) -> None:
     transcript.show_records(
-        [record(0, "Ming says\nالمقام هو العدد السفلي\n漢字\nशीर्ष".replace("शीर्ष", "x"))],
-        "chat",
-        own=True,
+        [record(0, "Ming says\nالمقام هو العدد السفلي\n漢字\nशीर्ष और हर\n1/4")], "chat", own=True
     )
-    options = [block.layout.textOption() for block in transcript.row(0).body()]
-    assert [option.textDirection() == Qt.LayoutDirection.RightToLeft for option in options] == [
+    body = transcript.row(0).body()
+    sides = [block.layout.textOption().textDirection() for block in body]
+    assert [side == Qt.LayoutDirection.RightToLeft for side in sides] == [
         False,
         True,
         False,
         False,
+        False,
     ]
-    heights = [block.pitch for block in transcript.row(0).body()]
-    assert heights == [24, 28, 24, 24]
+    assert [block.pitch for block in body] == [24, 28, 24, 24, 24]
+    assert not transcript.grab().isNull()
+
+
+def test_places_are_right_with_the_bar_on_the_left(transcript: Transcript, qtbot: QtBot) -> None:
+    transcript.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    transcript.show_records([*conversation(0, 40), record(40, "one two")], "chat", own=True)
+    qtbot.waitUntil(lambda: transcript.viewport().x() > 0)
+    point = text_point(transcript, 40, 4) - QPoint(transcript.viewport().x(), 0)
+    QTest.mouseClick(transcript.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert transcript.selection.cursor == (40, 4)
 
 
 def test_days_and_what_is_new_have_headings(transcript: Transcript) -> None:

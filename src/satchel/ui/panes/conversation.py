@@ -35,7 +35,7 @@ from satchel.ui.widgets.interrupted_banner import InterruptedBanner
 from satchel.ui.widgets.transcript import Transcript
 from satchel.ui.widgets.transcript_accessible import spoken
 from satchel.ui.widgets.transcript_head import TranscriptHead
-from satchel.ui.widgets.transcript_view import utc_now
+from satchel.ui.widgets.transcript_style import utc_now
 
 _SILENT_KINDS = (QUIZ_ATTEMPT, PLAYBACK)
 """Kinds of session that hold no messages, so none can be written into them."""
@@ -83,12 +83,11 @@ class ConversationPane(QWidget):
     def show_session(self, opened: OpenedSession) -> None:
         """Shows a session from its end. The one shown already keeps its place and what is in its box."""
         again = self._summary is not None and self._summary.id == opened.summary.id
-        typed = self.composer.text() if again else ""
         if not again:
             self._leave()
         self._opened = opened
         self.update_summary(opened.summary)
-        if not again or (self.composer.pending is None and not typed):
+        if not again:
             self.composer.begin(opened.draft)
         self._show_records(opened, again)
         self._show_state()
@@ -114,11 +113,11 @@ class ConversationPane(QWidget):
         if not self._of_this([record]):
             return
         mine = self.composer.pending is not None
-        self.transcript.append(record, reveal=mine)
-        words = self.transcript.rows.words(self.transcript.rows.end - 1)
+        came = self.transcript.append(record, reveal=mine)
+        words = self.transcript.rows.words(self.transcript.rows.find(record.seq))
         if words.voice is Voice.OWN:
             self.composer.confirm(words.text)
-        if not mine and words.voice is not Voice.HIDDEN and QAccessible.isActive():
+        if came and not mine and words.voice is not Voice.HIDDEN and QAccessible.isActive():
             QAccessible.updateAccessibility(
                 QAccessibleAnnouncementEvent(self.transcript, spoken(words, ""))
             )

@@ -20,7 +20,8 @@ from satchel.ui.models.transcript_selection import Place, select_all
 from satchel.ui.widgets.transcript_accessible import announce_current, install_transcript_factory
 from satchel.ui.widgets.transcript_caret import Caret, Step
 from satchel.ui.widgets.transcript_row import Action, Target
-from satchel.ui.widgets.transcript_view import TranscriptView, utc_now
+from satchel.ui.widgets.transcript_style import utc_now
+from satchel.ui.widgets.transcript_view import TranscriptView
 
 _EDGE_MS = 30
 _Key = Qt.Key
@@ -66,6 +67,11 @@ class Transcript(TranscriptView):
         self._edge = QTimer(self, interval=_EDGE_MS)
         self._edge.timeout.connect(self._drag_over_edge)
         install_transcript_factory()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.setAccessibleName(self.tr("Messages"))
 
     def selected_text(self) -> str:
         return self.selection.text(self.rows)
@@ -184,18 +190,22 @@ class Transcript(TranscriptView):
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not len(self.rows) or not (self._selects(event) or self._moves(event)):
+        if not len(self.rows) or not (self._commands(event) or self._moves(event)):
             super().keyPressEvent(event) if event.key() not in _SCROLLING else event.ignore()
             return
         self.keyboard = True
         self.viewport().update()
         event.accept()
 
-    def _selects(self, event: QKeyEvent) -> bool:
+    def _commands(self, event: QKeyEvent) -> bool:
         if event.matches(_Standard.Copy):
             self.copy()
         elif event.matches(_Standard.SelectAll):
             self.select_all()
+        elif event.matches(_Standard.MoveToStartOfDocument):
+            self._make_current(self.rows.shown_from(self.rows.first, 1))
+        elif event.matches(_Standard.MoveToEndOfDocument):
+            self._to_last()
         elif event.key() == _Key.Key_Escape and not self.selection.empty:
             self.selection.clear()
         elif (step := next((s for k, s in _STEPS.items() if event.matches(k)), None)) is not None:
@@ -226,8 +236,7 @@ class Transcript(TranscriptView):
             case _Key.Key_Home:
                 self._make_current(self.rows.shown_from(self.rows.first, 1))
             case _Key.Key_End:
-                self._make_current(self.rows.shown_from(self.rows.end - 1, -1))
-                self.scroll_to_end()
+                self._to_last()
             case _Key.Key_Left | _Key.Key_Right:
                 self._next_target(1 if event.key() == forward else -1)
             case _Key.Key_Return | _Key.Key_Enter | _Key.Key_Space:
@@ -247,6 +256,10 @@ class Transcript(TranscriptView):
             self.scroll_by(step * min(hidden, view // 2))
             return
         self._make_current(self.rows.shown_from(self.current + step, step))
+
+    def _to_last(self) -> None:
+        self._make_current(self.rows.shown_from(self.rows.end - 1, -1))
+        self.scroll_to_end()
 
     def _page(self, step: int) -> None:
         self.scroll_by(

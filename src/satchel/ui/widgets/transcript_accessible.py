@@ -112,7 +112,7 @@ class _Messages(QAccessibleWidget):
     """The list. It keeps the items it has given out: Qt holds them by address."""
 
     def __init__(self, view: TranscriptView) -> None:
-        super().__init__(view, QAccessible.Role.List, view.accessibleName())
+        super().__init__(view, QAccessible.Role.List)
         self._view = view
         self._items: dict[int, _Message] = {}
 

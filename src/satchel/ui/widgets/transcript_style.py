@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from PySide6.QtCore import QLocale, Qt, QTimeZone
 from PySide6.QtGui import QFont, QFontMetricsF
@@ -60,6 +60,11 @@ class Style:
         """The face for a paragraph, and whether it runs from right to left: both follow its own text."""
         face = self.arabic if first_strong(text) == "AL" else self.body
         return face, runs_rtl(text, self.rtl)
+
+
+def utc_now() -> datetime:
+    """The clock of this laptop, for who is given no other."""
+    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)

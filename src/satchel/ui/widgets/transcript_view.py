@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, QTimeZone, Signal
 from PySide6.QtGui import (
@@ -28,7 +27,7 @@ from satchel.ui.theme import Theme, make_theme
 from satchel.ui.widgets.transcript_layout import Wanted, lay_out
 from satchel.ui.widgets.transcript_paint import Marks, RowPainter
 from satchel.ui.widgets.transcript_row import Row
-from satchel.ui.widgets.transcript_style import Present, Style, alignment
+from satchel.ui.widgets.transcript_style import Present, Style, alignment, utc_now
 
 _LAID_OUT = 160
 """Rows kept laid out: a few screens of short ones."""
@@ -36,10 +35,6 @@ _TICK_MS = 15_000
 """How often times in words are looked at again."""
 _NEAR_START = 24
 """Rows left above the view when older ones are asked for."""
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 class TranscriptView(QAbstractScrollArea):
@@ -129,10 +124,13 @@ class TranscriptView(QAbstractScrollArea):
         self.scroller.settle()
         self._settled()
 
-    def append(self, record: RuntimeRecord, *, reveal: bool = False) -> None:
-        """Adds the newest record. The view follows if it was at the end, or is told to `reveal` it."""
+    def append(self, record: RuntimeRecord, *, reveal: bool = False) -> bool:
+        """Adds the newest record; answers whether it was not here yet.
+
+        The view follows if it was at the end, or is told to `reveal` it.
+        """
         if not self.rows.append(record):
-            return
+            return False
         self.scroller.heights.end = self.rows.end
         if not self.scroller.at_end and not reveal and self.rows.new_from is None:
             self.rows.new_from = self.rows.end - 1
@@ -140,6 +138,7 @@ class TranscriptView(QAbstractScrollArea):
             self.scroller.at_end = True
         self.scroller.settle()
         self._settled()
+        return True
 
     def set_theme(self, theme: Theme) -> None:
         self._style = Style(theme, self.isRightToLeft())
