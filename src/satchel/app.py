@@ -24,10 +24,14 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QApplication
 
 from satchel.config import Paths
+from satchel.cores import Cores
+from satchel.domain.contracts import ProfileInfo
+from satchel.laptop import LocalLaptop
 from satchel.resources import resource
 from satchel.ui.fonts import load_fonts
 from satchel.ui.icons import window_icon
 from satchel.ui.jobs import Jobs
+from satchel.ui.laptop_flow import LaptopFlow
 from satchel.ui.main_window import MainWindow
 from satchel.ui.preferences import Preferences
 from satchel.ui.style import apply
@@ -35,7 +39,6 @@ from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
 
 if TYPE_CHECKING:
-    from satchel.core import Core
     from satchel.workspace import WindowWorkspace
 
 _OFFSET = 32
@@ -51,6 +54,8 @@ class _Outcome:
     number: int
     workspace: WindowWorkspace | None
     error: Exception | None
+    first: bool = False
+    """Whether it is the first window of its profile, which goes on where the profile was left."""
 
 
 class Desktop(QObject):
@@ -69,7 +74,8 @@ class Desktop(QObject):
         super().__init__()
         self._paths = paths
         self._profile = profile
-        self._core: Core | None = None  # touched on the worker only
+        self._cores = Cores(paths)  # touched on the worker only
+        self._profiles: dict[int, str | None] = {}
         self._windows: dict[int, MainWindow] = {}
         self._workspaces: dict[int, WindowWorkspace] = {}
         self._unbegun: set[int] = set()
@@ -84,20 +90,29 @@ class Desktop(QObject):
         self.look.changed.connect(self._wear)
         apply(self._app, self.look.current)
         self.jobs = Jobs(self)
+        self._errands = Jobs(self, "errands")
+        laptop = LocalLaptop(paths, lambda profile: _look_over(paths, profile))
+        self._laptop = LaptopFlow(self._errands, laptop, self)
+        self._laptop.profile_renamed.connect(self._profile_renamed)
         if self._owns:
             sys.excepthook = self._unexpected
             qInstallMessageHandler(_note_qt_message)
 
-    def new_window(self) -> MainWindow:
-        """A shown window in its opening state; its `ready` fires when the sessions are there."""
+    def new_window(self, profile: str | None = None) -> MainWindow:
+        """A shown window in its opening state; its `ready` fires when the sessions are there.
+
+        It is of a profile by name or id, else of the one named at the start, else of the one in use.
+        """
         self._opened += 1
         number = self._opened
-        window = MainWindow(self.jobs, self.look)
+        window = MainWindow(self.jobs, self.look, self._laptop)
         self._windows[number] = window
+        self._profiles[number] = profile or self._profile
         self._unbegun.add(number)
         window.closing.connect(lambda: self._window_closed(number))
         window.retry_wanted.connect(lambda: self._retry(number))
-        window.another_wanted.connect(self.new_window)
+        window.another_wanted.connect(lambda: self.new_window(self._profiles[number]))
+        window.profile_wanted.connect(self.new_window)
         window.quit_wanted.connect(self._app.closeAllWindows)
         window.painted.connect(lambda: self._begin(number))
         QTimer.singleShot(_PAINT_MS, window, lambda: self._begin(number))
@@ -123,7 +138,8 @@ class Desktop(QObject):
         self._closed = True
         for window in self.windows:
             window.close()
-        self.jobs.run(self._close_core)
+        self._errands.shutdown()
+        self.jobs.run(self._cores.close)
         self.jobs.shutdown()
         self.look.changed.disconnect(self._wear)
         if self._owns:
@@ -151,19 +167,18 @@ class Desktop(QObject):
             self._load(number)
 
     def _load(self, number: int) -> None:
-        if self._owns and self._core is None:
+        if self._owns and self._opened == 1:
             sys.setswitchinterval(0.001)  # the window stays quick while the worker imports
-        self.jobs.run(lambda: self._make_workspace(number), self._loaded)
+        profile = self._profiles[number]
+        self.jobs.run(lambda: self._make_workspace(number, profile), self._loaded)
 
-    def _make_workspace(self, number: int) -> _Outcome:
+    def _make_workspace(self, number: int, profile: str | None) -> _Outcome:
         """On the worker. Only here is the database library imported."""
         try:
-            from satchel.core import open_core
-            from satchel.system import new_id, now
+            from satchel.system import new_id
 
-            if self._core is None:
-                self._core = open_core(self._paths, profile=self._profile, clock=now, new_id=new_id)
-            return _Outcome(number, self._core.workspace(new_id()), None)
+            core, first = self._cores.of(profile)
+            return _Outcome(number, core.workspace(new_id()), None, first)
         except Exception as error:  # noqa: BLE001 - the window shows it, whatever it is
             _log.exception("The sessions could not be opened.")
             return _Outcome(number, None, error)
@@ -181,20 +196,20 @@ class Desktop(QObject):
             self.jobs.run(outcome.workspace.shut)
         else:
             self._workspaces[outcome.number] = outcome.workspace
-            window.attach(outcome.workspace, resume=outcome.number == 1)
+            self._profiles[outcome.number] = outcome.workspace.learner.profile_id
+            window.attach(outcome.workspace, resume=outcome.first)
 
     def _retry(self, number: int) -> None:
         self._windows[number].show_opening()
         self._load(number)
 
-    def _close_core(self) -> None:
-        if self._core is not None:
-            self._core.close()
-            self._core = None
+    def _profile_renamed(self, profile: ProfileInfo) -> None:
+        self.jobs.run(lambda: self._cores.rename(profile.id, profile.name))
 
     def _window_closed(self, number: int) -> None:
         self._unbegun.discard(number)
         window = self._windows.pop(number, None)
+        self._profiles.pop(number, None)
         workspace = self._workspaces.pop(number, None)
         if workspace is not None:
             self.jobs.run(workspace.shut)
@@ -234,6 +249,13 @@ class Desktop(QObject):
         if isinstance(error, Exception):
             for window in self.windows:
                 window.tell(error)
+
+
+def _look_over(paths: Paths, profile: str | None) -> tuple[tuple[str, bool], ...]:
+    """What the doctor finds, by name alone: a report carries nobody's words."""
+    from satchel.cli.doctor import examine
+
+    return tuple((one.name, one.ok) for one in examine(paths, profile, repair=False))
 
 
 def _note_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:

@@ -39,14 +39,14 @@ class Jobs(QObject):
 
     _finished = Signal(object, object, object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, name: str = "database") -> None:
         super().__init__(parent)
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._pending = 0
         self._closed = False
         # The receiver is a bound method of an object of this thread: Qt carries the call across.
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
-        self._thread = threading.Thread(target=self._serve, name="satchel-database", daemon=True)
+        self._thread = threading.Thread(target=self._serve, name=f"satchel-{name}", daemon=True)
         self._thread.start()
 
     @property

@@ -12,6 +12,7 @@ from satchel.ui.actions import ACTIONS, Actions, Situation
 from satchel.ui.commands import Commands
 from satchel.ui.icons import icon
 from satchel.ui.jobs import Jobs
+from satchel.ui.laptop_flow import LaptopFlow
 from satchel.ui.messages import not_saved, words_for
 from satchel.ui.panes.conversation import ConversationPane
 from satchel.ui.panes.course_pane import CoursePane
@@ -39,10 +40,12 @@ class MainWindow(QMainWindow):
     """The sessions could not be opened; the window says why."""
     retry_wanted = Signal()
     another_wanted = Signal()
+    profile_wanted = Signal(str)
+    """A window on another profile, by its id."""
     quit_wanted = Signal()
     closing = Signal()
 
-    def __init__(self, jobs: Jobs, look: ThemeSource) -> None:
+    def __init__(self, jobs: Jobs, look: ThemeSource, laptop: LaptopFlow) -> None:
         super().__init__()
         theme = look.current
         self.setObjectName("main_window")
