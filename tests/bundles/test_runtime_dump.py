@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from satchel.bundles import runtime_dump
 from satchel.bundles.runtime_dump import Dump, read_dump, read_dump_file
-from satchel.domain.errors import PayloadTooLarge, UnreadableInput
+from satchel.domain.errors import PayloadTooLarge, SatchelError, UnreadableInput
 from satchel.resources import resource
 
 SESSION: dict[str, Any] = {
@@ -203,3 +205,17 @@ def test_sizes_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_file_that_cannot_be_read(name: str, tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput):
         read_dump_file(tmp_path / name)
+
+
+WHOLE = json.dumps([SESSION, record(0), record(1)]).encode()
+
+
+@given(at=st.integers(0, len(WHOLE)), gone=st.integers(0, 40), put=st.binary(max_size=8))
+def test_a_torn_file_is_read_or_refused_and_nothing_else(at: int, gone: int, put: bytes) -> None:
+    try:
+        found = read_dump(WHOLE[:at] + put + WHOLE[at + gone :])
+    except SatchelError as refusal:
+        refusal.message.encode()
+    else:
+        for broken in found.broken:
+            broken.error.message.encode()

@@ -140,4 +140,10 @@ def test_what_was_deleted_here_does_not_come_back_unasked(cli: Cli, dump: Any) -
     for words in ((), ("--forever",)):
         cli.json("session", "delete", "c1", *words)
         assert outcomes(cli.json("bundle", "import", file)) == ["deleted"]
+        assert "--include-deleted" in cli("bundle", "import", file).out
         assert cli.json("session", "list")["sessions"] == []
+        trial = ("bundle", "import", file, "--include-deleted")
+        assert outcomes(cli.json(*trial, "--dry-run")) == ["restored"]
+        assert cli.json("session", "list")["sessions"] == []
+        assert outcomes(cli.json(*trial)) == ["restored"]
+        assert len(cli.json("session", "show", "c1")["records"]) == 1

@@ -112,11 +112,11 @@ def test_an_interrupt(processes: Processes, cli: Cli) -> None:
 
 def test_killed_in_the_middle_by_the_dozen(processes: Processes, cli: Cli) -> None:
     cli.new()
-    writers = [processes.start("demo", "--writer", "s1") for _ in range(4)]
+    writers = [processes.start("demo", "--writer", "s1") for _ in range(8)]
     acknowledged: list[int] = []
     for writer in writers:
         assert writer.stdout is not None
-        acknowledged += [int(writer.stdout.readline()) for _ in range(30)]
+        acknowledged += [int(writer.stdout.readline()) for _ in range(20)]
     for writer in writers:
         writer.kill()
     for writer in writers:

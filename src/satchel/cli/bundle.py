@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from satchel.core import Core
     from satchel.store.local_sessions import LocalSessions
 
+UNCHANGED = "unchanged"
+HERE = ("created", UNCHANGED, "restored")
+"""Outcomes after which the session is in this profile."""
+
 commands = typer.Typer(help="Bundles: sessions that come from elsewhere.")
 
 
@@ -35,6 +39,15 @@ class ImportIncomplete(SatchelError):
     """Something in the files did not land; the answer tells what."""
 
     code = "IMPORT_INCOMPLETE"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How files are to be imported."""
+
+    write: bool = True
+    mine: bool = False
+    include_deleted: bool = False
 
 
 @dataclass(slots=True)
@@ -101,13 +114,15 @@ def import_(
         bool,
         typer.Option("--mine", help="This was mine: from now on their learners are this profile."),
     ] = False,
+    include_deleted: Annotated[
+        bool, typer.Option("--include-deleted", help="Also what was deleted here before.")
+    ] = False,
 ) -> None:
     """Take in the sessions of files. Nothing here is overwritten; importing twice changes nothing."""
     run = invocation(context)
+    wish = Wish(write=not dry_run, mine=mine, include_deleted=include_deleted)
     with run.core() as core:
-        reports = [
-            import_file(name, core, run.output, write=not dry_run, mine=mine) for name in files
-        ]
+        reports = [import_file(name, core, run.output, wish) for name in files]
     problems = [problem for report in reports for problem in report.problems()]
     run.output.answer(
         {"files": [report.to_document() for report in reports]},
@@ -121,8 +136,8 @@ def import_(
         )
 
 
-def import_file(name: str, core: Core, output: Output, *, write: bool, mine: bool) -> Report:
-    """Reads one file and takes in its sessions, or with `write` false says what would become of them.
+def import_file(name: str, core: Core, output: Output, wish: Wish) -> Report:
+    """Reads one file and takes in its sessions, or says what would become of them.
 
     Raises `StoreUnavailable` or a kind of it; everything else is in the report.
     """
@@ -134,9 +149,9 @@ def import_file(name: str, core: Core, output: Output, *, write: bool, mine: boo
         return report
     report.format = FORMAT
     for number, found in enumerate(dump.sessions, start=1):
-        outcome = _adopt(found, core.sessions, write=write)
+        outcome = _adopt(found, core.sessions, wish)
         report.sessions.append(outcome)
-        if mine and write and outcome.outcome in ("created", "unchanged"):
+        if wish.mine and wish.write and outcome.outcome in HERE:
             core.identity.add_own_key(str(found.document["learnerKey"]))
         output.progress(number, len(dump.sessions), "sessions")
     output.end_progress()
@@ -144,12 +159,17 @@ def import_file(name: str, core: Core, output: Output, *, write: bool, mine: boo
     return report
 
 
-def _adopt(found: Found, sessions: LocalSessions, *, write: bool) -> Outcome:
+def _adopt(found: Found, sessions: LocalSessions, wish: Wish) -> Outcome:
     """Each session is committed alone. A disk that refuses ends the import: the others would fare no better."""
     outcome = Outcome(found.id, None, "damaged", len(found.records))
     try:
-        outcome.outcome = sessions.adopt(found.document, found.records, write=write)
-        if outcome.outcome == "unchanged" or (write and outcome.outcome == "created"):
+        outcome.outcome = sessions.adopt(
+            found.document,
+            found.records,
+            include_deleted=wish.include_deleted,
+            write=wish.write,
+        )
+        if outcome.outcome == UNCHANGED or (wish.write and outcome.outcome in HERE):
             outcome.title = sessions.summary(found.id).title
         else:
             outcome.title = _title(found)
@@ -194,6 +214,8 @@ def _lines(reports: list[Report], *, dry_run: bool, problems: bool) -> Iterator[
         if rows:
             yield from (f"  {line}" for line in table(("OUTCOME", "RECORDS", "ID", "TITLE"), rows))
             yield f"  {_totals(report)}"
+            if any(outcome.outcome == "deleted" for outcome in report.sessions):
+                yield "  What was deleted here stays so; --include-deleted brings it back."
         elif report.error is None:
             yield "  (no sessions)"
         if problems:

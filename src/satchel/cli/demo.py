@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satchel.cli.backup import make_backup
-from satchel.cli.bundle import import_file
+from satchel.cli.bundle import Wish, import_file
 from satchel.cli.doctor import FREE_SPACE, examine
 from satchel.cli.documents import session_table
 from satchel.cli.invocation import Launcher, invocation
@@ -92,7 +92,7 @@ class Story:
         self._step(f"A profile for the learner {profile.name}.")
         sample = resource("samples", "fractions-7b.json")
         with self._core() as core:
-            report = import_file(str(sample), core, self._output, write=True, mine=True)
+            report = import_file(str(sample), core, self._output, Wish(mine=True))
             outcomes = [outcome.outcome for outcome in report.sessions]
             if report.error is not None or set(outcomes) != {"created"}:
                 raise DemoFailed(f"The sample history “{sample}” could not be imported.")
