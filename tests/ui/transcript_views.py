@@ -8,9 +8,10 @@ SIZE = (588, 560)
 
 
 def tops(transcript: Transcript) -> dict[int, int]:
-    """Where each visible message stands, by its `seq`."""
-    return {
-        transcript.rows[row.position].seq: row.y + transcript.row(row.position).ground.top()
-        for row in transcript.scroller.placed
-        if row.height
-    }
+    """Where each visible message stands, by its `seq`; a row of which only a heading is seen is left out."""
+    found = {}
+    for placed in transcript.scroller.placed:
+        ground = transcript.row(placed.position).ground
+        if ground.height() and placed.y + ground.top() < transcript.scroller.view:
+            found[transcript.rows[placed.position].seq] = placed.y + ground.top()
+    return found
