@@ -16,7 +16,10 @@ import pytest
 from satchel.cli import run
 from satchel.config import Paths
 
-SOURCES = Path(__file__).parents[2] / "src"
+SOURCES = os.pathsep.join(
+    filter(None, (str(Path(__file__).parents[2] / "src"), os.environ.get("PYTHONPATH")))
+)
+"""Where a process started by a test finds this program, whatever folder it starts in."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ class Processes:
         return {
             **kept,
             "HOME": str(self.home),
-            "PYTHONPATH": str(SOURCES),
+            "PYTHONPATH": SOURCES,
             "SATCHEL_DATA_DIR": str(self.data_dir),
             **more,
         }

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from satchel.cli import demo
-from tests.cli.running import Cli, one_sentence
+from tests.cli.running import SOURCES, Cli, one_sentence
 
 
 @pytest.fixture(autouse=True)
@@ -15,8 +15,7 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "scratch"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    src = Path(demo.__file__).parents[2]
-    monkeypatch.setenv("PYTHONPATH", str(src))
+    monkeypatch.setenv("PYTHONPATH", SOURCES)
     return folder
 
 
