@@ -57,14 +57,14 @@ def _application() -> QApplication:
 
 def _records(count: int) -> list[RuntimeRecord]:
     """Messages whose lengths depend on their place from the end, so that both sides show the same."""
-    made = []
-    for seq in range(count):
-        back = count - seq
-        role = "user" if back % 2 else "assistant"
-        text = f'{{"role":"{role}","content":"{back}: {WORDS * (back % 5 + 1)}"}}'
-        when = from_datetime(NOW - timedelta(minutes=back))
-        made.append(RuntimeRecord("s", seq + 1, f"r{seq}", seq, None, None, None, when, text, None))
-    return made
+    return [_record(seq, count - seq) for seq in range(count)]
+
+
+def _record(seq: int, back: int) -> RuntimeRecord:
+    role = "user" if back % 2 else "assistant"
+    text = f'{{"role":"{role}","content":"{back}: {WORDS * (back % 5 + 1)}"}}'
+    when = from_datetime(NOW - timedelta(minutes=back))
+    return RuntimeRecord("s", seq + 1, f"r{seq}", seq, None, None, None, when, text, None)
 
 
 def _shown(records: list[RuntimeRecord]) -> Transcript:
@@ -112,8 +112,7 @@ def _scroll(transcript: Transcript, number: int) -> None:
 
 
 def _append(transcript: Transcript, number: int) -> None:
-    last = transcript.rows[transcript.rows.end - 1]
-    transcript.append(last._replace(seq=last.seq + 1, key=last.key + 1), reveal=True)
+    transcript.append(_record(transcript.rows[transcript.rows.end - 1].seq + 1, 0), reveal=True)
 
 
 def _resize(transcript: Transcript, number: int) -> None:

@@ -118,7 +118,7 @@ def test_a_message_that_a_fresh_page_brought_leaves_the_box(
 
 def test_a_history_that_changed_is_shown_anew(pane: ConversationPane) -> None:
     pane.show_session(opened(conversation(0, 80)))
-    other = [one._replace(key=one.key + 5000) for one in conversation(0, 60)]
+    other = conversation(0, 60, first_key=6000)
     pane.show_session(opened(other))
     assert len(pane.transcript.rows) == 60
     assert pane.transcript.rows[0].key == other[0].key

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from satchel.domain.runtime import RuntimeRecord
 from satchel.ui.models.transcript_heights import Heights
 from satchel.ui.models.transcript_links import find_links, may_open, shown_address
 from satchel.ui.models.transcript_rows import TranscriptRows
@@ -160,9 +161,23 @@ def test_rows_keep_their_positions() -> None:
     assert rows[rows.find(57)].seq == 57
 
 
+def test_the_state_of_a_chat_is_told_when_it_changes() -> None:
+    def state(seq: int, status: str) -> RuntimeRecord:
+        content = {"kind": "chat_session_state", "role": "system", "title": "Q&A", "status": status}
+        return record(seq, payload=content)
+
+    rows = TranscriptRows()
+    page = [state(3, "active"), record(4), state(5, "active"), record(6), state(7, "interrupted")]
+    rows.begin(page, "chat", True, 0)
+    assert [rows.hidden(position) for position in range(5)] == [False, False, True, False, False]
+    rows.prepend([state(1, "active"), record(2)])
+    assert rows.hidden(0)
+    assert not rows.hidden(-2)
+
+
 def test_a_time_that_cannot_be_read_is_none() -> None:
     rows = TranscriptRows()
-    rows.begin([record(0)._replace(created_at="yesterday")], "chat", True, 0)
+    rows.begin([record(0, created_at="yesterday")], "chat", True, 0)
     assert rows.moment(0) is None
 
 

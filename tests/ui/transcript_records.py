@@ -21,31 +21,34 @@ def record(
     scene: str | None = None,
     session: str = "s1",
     payload: object = None,
+    created_at: str | None = None,
+    first_key: int = 1000,
 ) -> RuntimeRecord:
-    """The record numbered `seq`, made `minutes` before `NOW`. Its local key is `seq + 1000`."""
+    """The record numbered `seq`, made `minutes` before `NOW`. Its local key is `first_key + seq`."""
     content = {"role": role, "content": text or f"Message {seq}"} if payload is None else payload
     return RuntimeRecord(
         session,
-        seq + 1000,
+        first_key + seq,
         f"r{seq}",
         seq,
         scene,
         None,
         None,
-        from_datetime(NOW - timedelta(minutes=minutes)),
+        created_at or from_datetime(NOW - timedelta(minutes=minutes)),
         json.dumps(content),
         None,
     )
 
 
-def conversation(first: int, end: int, words: int = 12) -> list[RuntimeRecord]:
+def conversation(first: int, end: int, *, first_key: int = 1000) -> list[RuntimeRecord]:
     """Messages of differing length, learner and tutor in turn, one a minute."""
     return [
         record(
             seq,
-            f"{seq}: " + "some words about thirds and quarters " * (seq * 7 % words),
+            f"{seq}: " + "some words about thirds and quarters " * (seq * 7 % 12),
             role="user" if seq % 2 else "assistant",
             minutes=max(0, 5000 - seq),
+            first_key=first_key,
         )
         for seq in range(first, end)
     ]

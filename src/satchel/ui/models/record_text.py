@@ -57,6 +57,8 @@ class ShownRecord:
     scene_id: str | None = None
     foreign_name: bool = False
     """Whether the name comes from the data, and so may be in any script."""
+    state: bool = False
+    """Whether it tells the state of a chat, which is noted after every message; once is enough."""
 
 
 class RecordText(QObject):
@@ -164,8 +166,8 @@ def _state(payload: JsonObject) -> ShownRecord:
             if title
             else translate("RecordText", "Broken off")
         )
-        return ShownRecord(Voice.NOTE, text=words)
-    return ShownRecord(Voice.NOTE, text=title) if title else ShownRecord(Voice.HIDDEN)
+        return ShownRecord(Voice.NOTE, text=words, state=True)
+    return ShownRecord(Voice.NOTE if title else Voice.HIDDEN, text=title, state=True)
 
 
 # --- quizzes ---------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from satchel.domain.runtime import RuntimeRecord
@@ -11,6 +12,8 @@ from satchel.domain.timestamps import to_datetime
 from satchel.ui.models.record_text import ShownRecord, Voice, shown
 
 _KEPT = 512
+REPEATS_WITHIN = 3
+"""How many records back the state of a chat is looked for, to tell it only when it changes."""
 _LOOK_BACK = 32
 """How many hidden records a day's heading looks past."""
 
@@ -60,6 +63,8 @@ class TranscriptRows:
         """Puts older records in front; those not older than the first are left out. Answers how many came."""
         limit = self[self.first].seq if len(self) else None
         wanted = [record for record in records if limit is None or record.seq < limit]
+        for position in range(self.first, self.first + REPEATS_WITHIN):
+            self._words.pop(position, None)  # a state may now repeat an older one
         self._older.extend(reversed(wanted))
         return len(wanted)
 
@@ -84,10 +89,20 @@ class TranscriptRows:
     def words(self, position: int) -> ShownRecord:
         found = self._words.get(position)
         if found is None:
-            found = self._words[position] = shown(self[position], self._kind, self._own)
+            found = shown(self[position], self._kind, self._own)
+            if found.state and self._repeats(position, found):
+                found = replace(found, voice=Voice.HIDDEN)
+            self._words[position] = found
             if len(self._words) > _KEPT:
                 self._words.popitem(last=False)
         return found
+
+    def _repeats(self, position: int, words: ShownRecord) -> bool:
+        for earlier in range(position - 1, max(self.first, position - REPEATS_WITHIN) - 1, -1):
+            before = shown(self[earlier], self._kind, self._own)
+            if before.state:
+                return before.text == words.text
+        return False
 
     def forget_words(self) -> None:
         """Makes all words anew when next asked for: the language changed."""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from satchel.domain.contracts import Clock
 from satchel.domain.runtime import RuntimeRecord
 from satchel.ui.models.transcript_heights import Heights
-from satchel.ui.models.transcript_rows import TranscriptRows
+from satchel.ui.models.transcript_rows import REPEATS_WITHIN, TranscriptRows
 from satchel.ui.models.transcript_scroll import Placed, Scroller
 from satchel.ui.models.transcript_selection import Selection
 from satchel.ui.relative_time import full_time, time_in_words
@@ -118,7 +118,8 @@ class TranscriptView(QAbstractScrollArea):
         if not self.rows.prepend(records):
             return
         self.scroller.heights.first = self.rows.first
-        self._forget(first)  # a day's heading may no longer belong there
+        for position in range(first, min(first + REPEATS_WITHIN, self.rows.end)):
+            self._forget(position)  # a day's heading may no longer belong there
         if before is not None:
             self.scroller.offset += self.row(first).height - before
         self.scroller.settle()
@@ -192,6 +193,9 @@ class TranscriptView(QAbstractScrollArea):
         wanted = Wanted(position, self._width, position in self._unfolded, unsent)
         made = lay_out(self.rows, wanted, self._style, self._present(), self._scene_title)
         self._layouts[position] = made
+        heights = self.scroller.heights
+        if position in heights and heights.get(position) != made.height:
+            heights.set(position, made.height)
         if len(self._layouts) > _LAID_OUT:
             self._layouts.popitem(last=False)
         return made
