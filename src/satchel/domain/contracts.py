@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
+from satchel.domain.panes import WorkspacePanes
 from satchel.domain.runtime import (
     UNSET,
     ExpectedSeq,
@@ -129,6 +130,11 @@ class SessionSummary:
     def id(self) -> str:
         return self.session.id
 
+    @property
+    def count(self) -> int:
+        """How many records there are: they are numbered without gaps."""
+        return 0 if self.last_seq is None else self.last_seq + 1
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:
@@ -147,6 +153,16 @@ class OpenedSession:
     read_only: str | None
     """None if this window may write; else why not: one of the `READ_ONLY_…` words."""
     draft: str
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A session some window shows, as it is now."""
+
+    opened: OpenedSession
+    """Its records are those that came since, or, `anew`, its newest page."""
+    anew: bool
+    """Whether what is shown no longer holds: the history was renumbered, or who may write changed."""
 
 
 READ_ONLY_OTHERS = "others-work"
@@ -215,6 +231,19 @@ class Laptop(Protocol):
         ...
 
 
+class ChangeSource(Protocol):
+    """How windows learn that something was committed: by themselves, another process or the command line."""
+
+    @property
+    def beacon(self) -> str:
+        """The path of the file that is touched after every commit. It is a hint; it may be missing."""
+        ...
+
+    def revision(self) -> object:
+        """Differs from what it was if anything was committed meanwhile. Reads the disk: for the worker."""
+        ...
+
+
 class Workspace(Protocol):
     """What one window has open. Every write a person makes goes through it.
 
@@ -230,10 +259,23 @@ class Workspace(Protocol):
         """The session this profile had open last, if it is still there and not in the trash."""
         ...
 
-    def open(self, session_id: str, page: int) -> OpenedSession:
+    def revision(self) -> object:
+        """As `ChangeSource.revision`."""
+        ...
+
+    def open(self, session_id: str, page: int, *, take_over: bool = True) -> OpenedSession:
         """Claims the session where it may be written, remembers it, and reads its last `page` records.
 
+        Without `take_over` it comes read only, `READ_ONLY_HELD`, while another living window holds it.
         Raises `SessionNotFound`, `CorruptRow`.
+        """
+        ...
+
+    def follow(self, shown: OpenedSession, page: int) -> Followed:
+        """What became of a session this window shows. Where it may be written again, and nobody who lives
+        holds it, it is claimed; a session that was lost to another window stays `READ_ONLY_HELD`.
+
+        Raises `SessionNotFound` if it was deleted for good, `CorruptRow`.
         """
         ...
 
@@ -265,3 +307,11 @@ class Workspace(Protocol):
     def trash(self, session_id: str) -> SessionSummary: ...
 
     def restore(self, session_id: str) -> SessionSummary: ...
+
+    def note_panes(self, panes: WorkspacePanes | None) -> None:
+        """Remembers what this window shows, for the next start; None: it is closed and does not come back."""
+        ...
+
+    def take_panes(self) -> list[WorkspacePanes]:
+        """What windows showed that were open when their program ended, newest first. They are forgotten."""
+        ...

@@ -6,19 +6,21 @@ Times are for display and for ordering lists; they never decide which record com
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
+_HOUR, _SIXTY = r"([01]\d|2[0-3])", r"([0-5]\d)"
 _PATTERN = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))", re.ASCII
+    rf"(\d{{4}})-(\d\d)-(\d\d)T{_HOUR}:{_SIXTY}:{_SIXTY}(?:\.(\d+))?(?:Z|([+-]){_HOUR}:{_SIXTY})",
+    re.ASCII,
 )
 # Every month has 28 days: what this matches needs no calendar. It is most of what there is.
 _COMMON = re.compile(
-    r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?"
-    r"(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)",
+    r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z",
     re.ASCII,
 )
-_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _DAY = 86_400
+_YEAR_0 = 366  # days: it is a leap year
+_CYCLE_YEARS, _CYCLE_DAYS = 400, 146_097  # after so much the calendar repeats itself
 
 
 def is_timestamp(text: object) -> bool:
@@ -49,7 +51,7 @@ def to_datetime(text: str) -> datetime:
         raise ValueError(f"not a timestamp: {text!r}")
     seconds, fraction = found
     origin = datetime(1, 1, 1, tzinfo=UTC)
-    since_year_1 = seconds - 366 * _DAY  # the year 0 is a leap year
+    since_year_1 = seconds - _YEAR_0 * _DAY
     latest = (datetime.max.replace(tzinfo=UTC) - origin).days * _DAY + _DAY - 1
     micro = int(fraction[:6].ljust(6, "0")) if fraction else 0
     return origin + timedelta(seconds=min(max(since_year_1, 0), latest), microseconds=micro)
@@ -67,19 +69,16 @@ def _seconds(text: str) -> tuple[int, str] | None:
     match = _PATTERN.fullmatch(text)
     if match is None:
         return None
-    *numbers, fraction, sign, zone_hour, zone_minute = match.groups()
-    year, month, day, hour, minute, second = map(int, numbers)
-    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    if not 1 <= month <= 12 or not 1 <= day <= _DAYS[month - 1] + (leap and month == 2):
-        return None
-    if hour > 23 or minute > 59 or second > 59:
+    year, month, day, hour, minute, second, fraction, sign, zone_hour, zone_minute = match.groups()
+    try:
+        if year == "0000":  # `date` begins with the year 1
+            days = date(_CYCLE_YEARS, int(month), int(day)).toordinal() - _CYCLE_DAYS
+        else:
+            days = date(int(year), int(month), int(day)).toordinal()
+    except ValueError:
         return None
     offset = 0
     if sign:
-        if int(zone_hour) > 23 or int(zone_minute) > 59:
-            return None
         offset = (int(zone_hour) * 60 + int(zone_minute)) * (60 if sign == "+" else -60)
-    before = year - 1
-    days = year * 365 + (before // 4 - before // 100 + before // 400 + 1 if year else 0)
-    days += sum(_DAYS[: month - 1]) + (leap and month > 2) + day - 1
-    return days * _DAY + hour * 3600 + minute * 60 + second - offset, fraction or ""
+    within = int(hour) * 3600 + int(minute) * 60 + int(second) - offset
+    return (days - 1 + _YEAR_0) * _DAY + within, fraction or ""

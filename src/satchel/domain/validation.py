@@ -228,9 +228,9 @@ def _status_faults(value: object) -> Iterator[Fault]:
 
 
 def _time_faults(name: str, value: object) -> Iterator[Fault]:
-    text = list(_text_faults(name, value))
-    yield from text
-    if not text and not is_timestamp(value):
+    if text := list(_text_faults(name, value)):
+        yield from text
+    elif not is_timestamp(value):
         yield f"/{name}", f"expected ISO 8601 `{name}`: a date the calendar has, a time and a zone"
 
 

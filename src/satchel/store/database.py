@@ -11,7 +11,9 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import starmap
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -35,15 +37,22 @@ Answer = TypeVar("Answer")
 class Prepared:
     """A Core statement as the driver's text, with the order of its parameters."""
 
-    __slots__ = ("_fixed", "_names", "sql")
+    __slots__ = ("_fixed", "_names", "_pick", "sql")
 
     def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)
         self.sql = str(compiled)
         self._names: tuple[str, ...] = tuple(getattr(compiled, "positiontup", None) or ())
         self._fixed: Mapping[str, Any] = compiled.params
+        binds: Mapping[str, Any] = getattr(compiled, "binds", {})
+        all_given = all(binds[name].required for name in self._names)
+        # One call picks them all where none is fixed; asked for a single one it would answer no tuple.
+        self._pick = itemgetter(*self._names) if all_given and len(self._names) > 1 else None
 
-    def arguments(self, given: Mapping[str, Any]) -> list[Any]:
+    def arguments(self, given: Mapping[str, Any]) -> Sequence[Any]:
+        if self._pick is not None:
+            picked: tuple[Any, ...] = self._pick(given)
+            return picked
         fixed = self._fixed
         return [given[name] if name in given else fixed[name] for name in self._names]
 
@@ -72,6 +81,20 @@ class SqliteDatabase:
         self._turn = threading.RLock()
         self._depth = 0
         self._reading = False
+
+    @property
+    def beacon(self) -> str:
+        """The file touched after every commit; empty where there is none."""
+        return "" if self._beacon is None else str(self._beacon)
+
+    def revision(self) -> tuple[int, int]:
+        """Differs from what it was if anything was committed meanwhile, here or by another connection.
+
+        It may also differ where nothing was: after a write that was undone. Raises `StoreUnavailable`.
+        """
+        with self._turn:
+            others = self.script("PRAGMA data_version")[0][0]  # does not count our own commits
+            return others, self._connection.total_changes
 
     def prepare(self, statement: ClauseElement) -> Prepared:
         return Prepared(statement, self.dialect)
@@ -135,14 +158,28 @@ class SqliteDatabase:
 
     def run(self, prepared: Prepared, **parameters: Any) -> list[tuple[Any, ...]]:
         """Every row the statement answers. Outside a transaction each statement is one of its own."""
+        return self._read(prepared, parameters, sqlite3.Cursor.fetchall)
+
+    def run_into(
+        self, make: Callable[..., Answer], prepared: Prepared, **parameters: Any
+    ) -> list[Answer]:
+        """Like `run`, each row made into a value as it is read, so that only the values are ever all there."""
+        return self._read(prepared, parameters, lambda cursor: list(starmap(make, cursor)))
+
+    def _read(
+        self,
+        prepared: Prepared,
+        parameters: Mapping[str, Any],
+        fetch: Callable[[sqlite3.Cursor], list[Answer]],
+    ) -> list[Answer]:
         arguments = prepared.arguments(parameters)
         with self._turn:
             try:
-                return self._connection.execute(prepared.sql, arguments).fetchall()
+                return fetch(self._connection.execute(prepared.sql, arguments))
             except sqlite3.Error as error:
                 if _is_busy(error) and not self._depth:
                     return self._patiently(
-                        lambda: self._connection.execute(prepared.sql, arguments).fetchall()
+                        lambda: fetch(self._connection.execute(prepared.sql, arguments))
                     )
                 raise translated(error, self.path) from error
             except (UnicodeEncodeError, OverflowError):
@@ -197,6 +234,9 @@ class SqliteDatabase:
         if self._beacon is not None:
             try:
                 os.utime(self._beacon)
+            except FileNotFoundError:  # somebody tidied up
+                with suppress(OSError):
+                    self._beacon.touch()
             except OSError:
                 return
 

@@ -26,6 +26,8 @@ from satchel.store.opening import (
     HEAD,
     Location,
     create,
+    leftovers,
+    look_into,
     move_database,
     read_revision,
     stamp,
@@ -91,9 +93,7 @@ def restore(location: Location, backup: Path, *, clock: Clock) -> Path | None:
     fresh = free_name(location.folder, "satchel.db.restoring", "")
     try:
         with (
-            closing(
-                sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-            ) as source,
+            closing(look_into(backup)) as source,
             closing(sqlite3.connect(fresh, isolation_level=None)) as copy,
         ):
             copy.execute("PRAGMA synchronous = FULL")
@@ -130,9 +130,7 @@ def _check_backup(backup: Path) -> None:
         raise NewerDatabase(
             f"“{backup}” was made by a newer Satchel. Update Satchel to use it; nothing was changed."
         )
-    with closing(
-        sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-    ) as source:
+    with closing(look_into(backup)) as source:
         try:
             answer = source.execute("PRAGMA quick_check(1)").fetchone()[0]
         except sqlite3.Error as error:
@@ -151,7 +149,7 @@ def _swap(location: Location, fresh: Path, clock: Clock) -> Path | None:
 
 
 def _set_aside(location: Location, clock: Clock) -> Path | None:
-    if not location.database.exists():
+    if not leftovers(location.database):
         return None
     aside = free_name(location.set_aside, f"satchel-{stamp(clock)}", ".db")
     move_database(location.database, aside)

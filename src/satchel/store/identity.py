@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from sqlalchemy import select
+
 from satchel.domain.contracts import NewId
-from satchel.domain.errors import NotFound, ReadOnlySession
+from satchel.domain.errors import CorruptRow, NotFound, ReadOnlySession
 from satchel.domain.json_value import JsonValue
 from satchel.domain.validation import check_key
 from satchel.store.database import SqliteDatabase
 from satchel.store.settings import Settings
+from satchel.store.tables import SessionRow, table
 
 _DEVICE: Final = "device"
 _KEYS: Final = "learnerKeys"
@@ -23,16 +26,26 @@ class Identity:
         self._database = database
         self._settings = settings
         self._new_id = new_id
+        # Only one's own sessions can be claimed, so a claim tells whose they are.
+        columns = table(SessionRow).c
+        self._written = database.prepare(
+            select(columns.learner_key).where(columns.lease_epoch > 0).distinct()
+        )
 
     def mint(self) -> None:
-        """Gives a new profile its device id and its anonymous learner key, once."""
+        """Gives a new profile its device id and its anonymous learner key, once.
+
+        Keys that were there and can no longer be read are taken from the sessions this profile wrote to:
+        a fresh key would turn the learner's own work into somebody else's. Raises `CorruptRow` where no
+        session tells.
+        """
         if self._settings.get(_DEVICE) is not None and self.own_keys():
             return
         with self._database.transaction():
             if self._settings.get(_DEVICE) is None:
                 self._settings.set(_DEVICE, self._new_id())
             if not self.own_keys():
-                self._settings.set(_KEYS, [f"anon:{self._new_id()}"])
+                self._settings.set(_KEYS, self._keys_to_begin_with())
 
     def device(self) -> str:
         device = self._settings.get(_DEVICE)
@@ -70,6 +83,15 @@ class Identity:
         if rev > self._highest_rev():
             self._settings.set(_REV, rev)
         return rev
+
+    def _keys_to_begin_with(self) -> list[JsonValue]:
+        if not self._settings.is_set(_KEYS):
+            return [f"anon:{self._new_id()}"]
+        with self._database.lenient_text():
+            written: list[JsonValue] = [row[0] for row in self._database.run(self._written)]
+        if not written:
+            raise CorruptRow("setting", _KEYS, "it does not say whose work is in this profile")
+        return written
 
     def _highest_rev(self) -> int:
         highest = self._settings.get(_REV)

@@ -67,9 +67,9 @@ def create(location: Location) -> None:
 
     Raises `DiskFull`, `StoreReadOnly`, and `StoreUnavailable`, also if there is one already.
     """
-    if location.database.exists():
+    if leftovers(location.database):  # also a log alone: SQLite would mix it into a new database
         raise StoreUnavailable(
-            f"There is a database in “{location.folder}” already. Nothing was changed."
+            f"There is a database, or a part of one, in “{location.folder}” already. Nothing was changed."
         )
     unfinished = location.folder / f"satchel.db.new-{os.getpid()}"
     try:
@@ -146,15 +146,17 @@ def stamp(clock: Clock) -> str:
     return clock().strftime("%Y%m%dT%H%M%S")
 
 
+def leftovers(database: Path) -> list[Path]:
+    """What there is of a database: its file and those SQLite keeps beside it, the file itself last."""
+    parts = [Path(f"{database}{suffix}") for suffix in reversed(_SIDE_FILES)]
+    return [part for part in parts if part.exists()]
+
+
 def move_database(source: Path, target: Path) -> None:
     """Moves a database with the files SQLite keeps beside it."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    for suffix in reversed(
-        _SIDE_FILES
-    ):  # the main file last: while it is there, nothing is missing
-        part = Path(f"{source}{suffix}")
-        if part.exists():
-            part.replace(f"{target}{suffix}")
+    for part in leftovers(source):  # the main file last: while it is there, nothing is missing
+        part.replace(f"{target}{part.name.removeprefix(source.name)}")
     sync_folder(target.parent)
     sync_folder(source.parent)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from satchel.domain.errors import (
@@ -214,15 +215,15 @@ class SqlRuntimeStore:
             values["before"] = _BEYOND_EVERY_SEQ if before is None else _bindable(before)
             values["limit"] = -1 if limit is None else _bindable(limit)
         statement = self._sql.records[scene_id is not None, newest_first]
+        make = partial(RuntimeRecord, session_id)
         try:
-            rows = self._database.run(statement, **values)
+            records = self._database.run_into(make, statement, **values)
         except CorruptRow:  # one text that is not UTF-8 must not hide the others
             with self._database.lenient_text():
-                rows = self._database.run(statement, **values)
+                records = self._database.run_into(make, statement, **values)
         if newest_first:
-            rows.reverse()
-        make = tuple.__new__  # a record is a tuple: no constructor of ours runs for each row
-        return [make(RuntimeRecord, (session_id, *row)) for row in rows]
+            records.reverse()
+        return records
 
     def record(self, session_id: str, record_id: str) -> RuntimeRecord | None:
         """One record by its id, or None."""

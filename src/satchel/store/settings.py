@@ -33,6 +33,11 @@ class Settings:
         except SatchelError:
             return default
 
+    def is_set(self, name: str) -> bool:
+        """Whether there is a value, readable or not."""
+        with self._database.lenient_text():
+            return bool(self._database.run(self._read, of=name))
+
     def set(self, name: str, value: JsonValue) -> None:
         text = encode_checked(value, f"The setting {name}")
         with self._database.transaction():
