@@ -26,7 +26,7 @@ WIDTH, HEIGHT = 588, 570
 WORDS = "Think of two pizzas of the same size, one cut into 3 pieces and one into 4. "
 
 _STEPS = 40
-_PAINTS = 9
+_PAINTS = 21
 
 
 def measure() -> list[tuple[str, float, float, float]]:

@@ -224,12 +224,28 @@ def test_a_renamed_session_has_its_new_name(pane: ConversationPane) -> None:
     assert pane.head.title == "New name"
 
 
+def test_a_title_is_never_rich_text(pane: ConversationPane) -> None:
+    title = "<img src='https://example.org/x.png'>" + "long " * 20
+    pane.show_session(opened([], of=summary(title=title)))
+    assert pane.head.title == title
+    label = pane.findChild(QWidget, "session_title")
+    assert label is not None
+    assert "&lt;img" in label.toolTip()
+
+
 def test_cleared_it_shows_nothing(pane: ConversationPane) -> None:
     pane.show_session(opened(conversation(0, 3), draft="x"))
     pane.clear()
     pane.append(record(3))
     assert (pane.head.title, pane.draft(), len(pane.transcript.rows)) == ("", "", 0)
     assert not pane.composer.field.isEnabled()
+
+
+def test_without_messages_the_keyboard_goes_past_them(pane: ConversationPane) -> None:
+    pane.show_session(opened([]))
+    assert pane.transcript.focusPolicy() == Qt.FocusPolicy.NoFocus
+    pane.append(record(0))
+    assert pane.transcript.focusPolicy() == Qt.FocusPolicy.StrongFocus
 
 
 def test_keys_alone_lead_from_the_messages_to_the_button(

@@ -166,8 +166,9 @@ class ConversationPane(QWidget):
         """The title or another fact of the session shown changed; one of another session is ignored."""
         if self._opened is not None and self._opened.summary.id == summary.id:
             self._summary = summary
-            self.head.set_title(summary.title)
-            self.setAccessibleName(summary.title)
+            title = summary.title or self.tr("Untitled session")
+            self.head.set_title(title)
+            self.setAccessibleName(title)
 
     # --- Qt ----------------------------------------------------------------------------------------
 

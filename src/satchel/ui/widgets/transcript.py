@@ -57,7 +57,6 @@ class Transcript(TranscriptView):
     def __init__(self, parent: QWidget | None = None, clock: Clock = utc_now) -> None:
         super().__init__(parent, clock)
         self.setObjectName("transcript")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Messages"))
         self._caret = Caret(self.rows, self.row)
         self._pressed: tuple[int, int] | None = None

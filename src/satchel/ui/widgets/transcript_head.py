@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -39,7 +41,8 @@ class TranscriptHead(QWidget):
 
     def set_title(self, title: str) -> None:
         self._title.setText(title)
-        self._title.setToolTip(title if len(title) > 40 else "")
+        # Escaped, or Qt would take a title with tags in it for rich text.
+        self._title.setToolTip(f"<qt>{escape(title)}</qt>" if len(title) > 40 else "")
 
     def set_state(self, words: str, *, locked: bool) -> None:
         self._locked = locked

@@ -12,7 +12,7 @@ from satchel.ui.icons import pixmap
 from satchel.ui.theme import CARD_RADIUS
 from satchel.ui.widgets.transcript_layout import format_range
 from satchel.ui.widgets.transcript_row import Block, Row, draw_point, units
-from satchel.ui.widgets.transcript_style import Style
+from satchel.ui.widgets.transcript_style import Style, alignment
 
 
 class Marks(NamedTuple):
@@ -46,6 +46,16 @@ class RowPainter:
             self._block(block, y, marks.selected)
         if marks.current:
             self._rings(row, y, marks.target)
+
+    def instead(self, words: str, width: int) -> None:
+        """Paints `words` where the first message would stand, in a pane of `width`."""
+        style = self._style
+        left, wide = style.column(width)
+        place = QRect(left + style.inset, style.gap, wide - 2 * style.inset, width)
+        self._painter.setFont(style.body.font)
+        self._painter.setPen(style.theme.ink2)
+        flags = alignment(style.rtl) | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        self._painter.drawText(place, int(flags), words)
 
     def _ground(self, place: QRect) -> None:
         theme = self._style.theme

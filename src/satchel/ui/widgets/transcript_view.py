@@ -27,7 +27,7 @@ from satchel.ui.theme import Theme, make_theme
 from satchel.ui.widgets.transcript_layout import Wanted, lay_out
 from satchel.ui.widgets.transcript_paint import Marks, RowPainter
 from satchel.ui.widgets.transcript_row import Row
-from satchel.ui.widgets.transcript_style import Present, Style, alignment, utc_now
+from satchel.ui.widgets.transcript_style import Present, Style, utc_now
 
 _LAID_OUT = 160
 """Rows kept laid out: a few screens of short ones."""
@@ -258,7 +258,7 @@ class TranscriptView(QAbstractScrollArea):
             ):
                 rows.row(self.row(placed.position), placed.y, self._marks(placed.position))
         if not any(placed.height for placed in self.scroller.placed):
-            self._paint_empty(painter)
+            rows.instead(self._empty_words, self._width)
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -307,15 +307,6 @@ class TranscriptView(QAbstractScrollArea):
 
     # --- inside ----------------------------------------------------------------------------------
 
-    def _paint_empty(self, painter: QPainter) -> None:
-        style = self._style
-        left, wide = style.column(self._width)
-        place = QRect(left + style.inset, style.gap, wide - 2 * style.inset, self._width)
-        painter.setFont(style.body.font)
-        painter.setPen(style.theme.ink2)
-        flags = alignment(style.rtl) | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-        painter.drawText(place, int(flags), self._empty_words)
-
     def _height_of(self, position: int) -> int:
         return self.row(position).height
 
@@ -359,6 +350,8 @@ class TranscriptView(QAbstractScrollArea):
         self._settled()
 
     def _settled(self) -> None:
+        some = Qt.FocusPolicy.StrongFocus if len(self.rows) else Qt.FocusPolicy.NoFocus
+        self.setFocusPolicy(some)  # the keyboard's place is shown on a message
         self._sync()
         self.viewport().update()
         self._ask_for_older()
