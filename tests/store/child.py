@@ -8,8 +8,8 @@ import signal
 import sys
 from pathlib import Path
 
-import satchel.store.migrations  # noqa: F401  # before it becomes unreadable to an ordinary user
 from satchel.domain.errors import SatchelError
+from satchel.store import migrations  # now: an ordinary user may not be able to read it later
 from satchel.store.opening import Location, create, open_database
 from satchel.store.runtime_store import SqlRuntimeStore
 from tests.fakes import FakeClock, record, session
@@ -65,6 +65,9 @@ if __name__ == "__main__":
     name, folder, *rest = sys.argv[1:]
     if name == "write_and_die":
         write_and_die(Path(folder), *rest)
+    elif name == "migrate":
+        scripts = Path(__file__).parent / "rehearsal"
+        migrations.upgrade(Path(folder), backup=Path(rest[0]), scripts=scripts)
     else:
         run = {"read_only_folder": read_only_folder, "make": make}[name]
         sys.stdout.write(json.dumps(run(Path(folder))))
