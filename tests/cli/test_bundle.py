@@ -117,14 +117,20 @@ def test_another_history_under_the_same_id_is_refused_and_the_rest_lands(
 def test_damage_is_reported_with_its_place(cli: Cli, dump: Any) -> None:
     file = dump(CHAT, said(0, "a"), said(0, "lost", "elsewhere"), {**CHAT, "id": "c2", "status": 7})
     answer = cli("bundle", "import", file, "--json")
-    assert answer.status == 1
+    assert (answer.status, "2 parts were left out" in answer.err) == (0, True)
     assert {
         (one["id"], one["outcome"], one.get("error", {}).get("place"))
         for one in answer.document["files"][0]["sessions"]
     } == {("c1", "created", None), ("elsewhere", "damaged", "/2"), ("c2", "damaged", "/3")}
     for_people = cli("bundle", "import", file)
     assert "/3" in for_people.out
-    assert one_sentence(for_people)
+    assert (for_people.status, for_people.err.count("\n")) == (0, 1)
+
+
+def test_a_file_of_damaged_parts_alone_is_a_failure(cli: Cli, dump: Any) -> None:
+    answer = cli("bundle", "import", dump(said(0, "lost", "elsewhere")))
+    assert answer.status == 1
+    assert one_sentence(answer)
 
 
 def test_a_file_that_cannot_be_read_does_not_stop_the_others(cli: Cli, dump: Any) -> None:

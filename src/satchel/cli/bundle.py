@@ -87,6 +87,12 @@ class Report:
             if outcome.error is not None:
                 yield f"{outcome.error['place']}: {outcome.error['message']}"
 
+    def landed(self) -> bool:
+        """Whether all that could be read is in the profile now, and that is something."""
+        outcomes = [one.outcome for one in self.sessions]
+        only_damage = bool(outcomes) and set(outcomes) == {"damaged"}
+        return self.error is None and "refused" not in outcomes and not only_damage
+
     def to_document(self) -> JsonObject:
         return {
             "file": self.file,
@@ -128,12 +134,25 @@ def import_(
         {"files": [report.to_document() for report in reports]},
         () if run.output.quiet else _lines(reports, dry_run=dry_run, problems=len(problems) > 1),
     )
-    if len(problems) == 1:
-        raise ImportIncomplete(problems[0])
-    if problems:
-        raise ImportIncomplete(
-            f"Not everything could be imported: {len(problems)} parts were left out. The answer names each."
-        )
+    _tell(reports, problems, run.output)
+
+
+def _tell(reports: list[Report], problems: list[str], output: Output) -> None:
+    """Says on standard error what did not land.
+
+    Raises `ImportIncomplete` where a file could not be used, or a good session in it was refused.
+
+    A damaged part beside sessions that landed is told, and no failure: the user cannot mend it.
+    """
+    if not problems:
+        return
+    sentence = problems[0]
+    if len(problems) > 1:
+        sentence = f"Not everything could be imported: {len(problems)} parts were left out. The answer names each."
+    if all(report.landed() for report in reports):
+        output.notice(sentence)
+    else:
+        raise ImportIncomplete(sentence)
 
 
 def import_file(name: str, core: Core, output: Output, wish: Wish) -> Report:

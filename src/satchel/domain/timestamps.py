@@ -6,6 +6,7 @@ Times are for display and for ordering lists; they never decide which record com
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
 _HOUR, _SIXTY = r"([01]\d|2[0-3])", r"([0-5]\d)"
@@ -44,6 +45,17 @@ def sort_key(text: str) -> str:
     return f"{whole}.{fraction}" if fraction else whole
 
 
+def latest(texts: Sequence[str]) -> str:
+    """The one of the latest instant. Raises `ValueError` if there is none.
+
+    Texts of one length that end in Z are in the order of their instants as they are.
+    """
+    length = len(texts[0]) if texts else 0
+    if all(len(text) == length and text[-1] == "Z" for text in texts):
+        return max(texts)
+    return max(texts, key=sort_key)
+
+
 def to_datetime(text: str) -> datetime:
     """The instant as an aware `datetime` in UTC, cut to microseconds, kept inside what `datetime` can hold."""
     found = _seconds(text)
@@ -52,9 +64,9 @@ def to_datetime(text: str) -> datetime:
     seconds, fraction = found
     origin = datetime(1, 1, 1, tzinfo=UTC)
     since_year_1 = seconds - _YEAR_0 * _DAY
-    latest = (datetime.max.replace(tzinfo=UTC) - origin).days * _DAY + _DAY - 1
+    end = (datetime.max.replace(tzinfo=UTC) - origin).days * _DAY + _DAY - 1
     micro = int(fraction[:6].ljust(6, "0")) if fraction else 0
-    return origin + timedelta(seconds=min(max(since_year_1, 0), latest), microseconds=micro)
+    return origin + timedelta(seconds=min(max(since_year_1, 0), end), microseconds=micro)
 
 
 def from_datetime(moment: datetime) -> str:

@@ -36,7 +36,7 @@ from satchel.domain.runtime import (
 )
 from satchel.domain.satchel_object import check as check_satchel
 from satchel.domain.satchel_object import fresh
-from satchel.domain.timestamps import sort_key
+from satchel.domain.timestamps import latest, sort_key
 from satchel.domain.validation import (
     check_key,
     check_payload,
@@ -311,7 +311,7 @@ class SqlRuntimeStore:
             self._database.run_many(self._sql.insert_record, rows)
         except ConstraintBroken:
             raise self._conflicting(state.session.id, records) from None
-        newest = max({record.created_at for record in records}, key=sort_key)
+        newest = latest([record.created_at for record in records])
         self._database.run(
             self._sql.advance,
             of=state.key,
