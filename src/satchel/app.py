@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from logging.handlers import RotatingFileHandler
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -19,15 +19,18 @@ from PySide6.QtCore import (
     QTimer,
     QtMsgType,
     QTranslator,
+    Signal,
     qInstallMessageHandler,
 )
 from PySide6.QtWidgets import QApplication
 
 from satchel.config import Paths
 from satchel.cores import Cores
-from satchel.domain.contracts import ProfileInfo
+from satchel.domain.contracts import ChangeSource, ProfileInfo
+from satchel.domain.panes import WorkspacePanes, with_session
 from satchel.laptop import LocalLaptop
 from satchel.resources import resource
+from satchel.ui.change_watch import ChangeWatch
 from satchel.ui.fonts import load_fonts
 from satchel.ui.icons import window_icon
 from satchel.ui.jobs import Jobs
@@ -54,8 +57,12 @@ class _Outcome:
     number: int
     workspace: WindowWorkspace | None
     error: Exception | None
-    first: bool = False
-    """Whether it is the first window of its profile, which goes on where the profile was left."""
+    panes: WorkspacePanes = field(default_factory=WorkspacePanes)
+    """What the window shows: the first one of its profile goes on where the profile was left."""
+    others: tuple[WorkspacePanes, ...] = ()
+    """What further windows showed when the program ended."""
+    changes: ChangeSource | None = None
+    """Tells of changes in the profile; there with its first window."""
 
 
 class Desktop(QObject):
@@ -64,6 +71,8 @@ class Desktop(QObject):
     Where there is an application already (in tests), it is adopted and only dressed; the process-wide
     hooks for errors and messages are installed only where the application is our own.
     """
+
+    _name_changed = Signal(object)
 
     def __init__(self, paths: Paths, profile: str | None = None) -> None:
         adopted = QApplication.instance()
@@ -79,6 +88,9 @@ class Desktop(QObject):
         self._windows: dict[int, MainWindow] = {}
         self._workspaces: dict[int, WindowWorkspace] = {}
         self._unbegun: set[int] = set()
+        self._panes: dict[int, WorkspacePanes] = {}
+        self._watches: list[ChangeWatch] = []
+        self._ending = self._restoring = False
         self._opened = 0
         self._closed = False
         self._log_file = _log_to(paths)
@@ -91,9 +103,7 @@ class Desktop(QObject):
         apply(self._app, self.look.current)
         self.jobs = Jobs(self)
         self._errands = Jobs(self, "errands")
-        laptop = LocalLaptop(paths, lambda profile: _look_over(paths, profile))
-        self._laptop = LaptopFlow(self._errands, laptop, self)
-        self._laptop.profile_renamed.connect(self._profile_renamed)
+        self._laptop = LocalLaptop(paths, lambda profile: _look_over(paths, profile))
         if self._owns:
             sys.excepthook = self._unexpected
             qInstallMessageHandler(_note_qt_message)
@@ -105,7 +115,11 @@ class Desktop(QObject):
         """
         self._opened += 1
         number = self._opened
-        window = MainWindow(self.jobs, self.look, self._laptop)
+        laptop = LaptopFlow(self._errands, self._laptop)
+        window = MainWindow(self.jobs, self.look, laptop, self._preferences)
+        laptop.setParent(window)
+        laptop.profile_renamed.connect(self._profile_renamed)
+        self._name_changed.connect(laptop.name_heard)
         self._windows[number] = window
         self._profiles[number] = profile or self._profile
         self._unbegun.add(number)
@@ -113,12 +127,23 @@ class Desktop(QObject):
         window.retry_wanted.connect(lambda: self._retry(number))
         window.another_wanted.connect(lambda: self.new_window(self._profiles[number]))
         window.profile_wanted.connect(self.new_window)
-        window.quit_wanted.connect(self._app.closeAllWindows)
+        window.quit_wanted.connect(self.quit)
         window.painted.connect(lambda: self._begin(number))
         QTimer.singleShot(_PAINT_MS, window, lambda: self._begin(number))
         self._place(window)
         window.show()
         return window
+
+    def start(self) -> MainWindow:
+        """The first window, and in a moment those that were open beside it when the program ended."""
+        self._restoring = True
+        return self.new_window()
+
+    def quit(self) -> None:
+        """Closes every window; at the next start they are all there again."""
+        self._ending = True
+        self._app.closeAllWindows()
+        self._ending = bool(self._windows)
 
     @property
     def windows(self) -> tuple[MainWindow, ...]:
@@ -135,7 +160,9 @@ class Desktop(QObject):
         """Closes the windows, waits for what is being saved, closes the core. Idempotent."""
         if self._closed:
             return
-        self._closed = True
+        self._closed = self._ending = True
+        for watch in self._watches:
+            watch.stop()
         for window in self.windows:
             window.close()
         self._errands.shutdown()
@@ -155,6 +182,7 @@ class Desktop(QObject):
         place = self._preferences.place
         if place is not None:
             window.restoreGeometry(place)
+        window.panes = self._preferences.panes
         if len(self._windows) > 1:
             window.move(window.pos() + QPoint(_OFFSET, _OFFSET))
 
@@ -178,7 +206,13 @@ class Desktop(QObject):
             from satchel.system import new_id
 
             core, first = self._cores.of(profile)
-            return _Outcome(number, core.workspace(new_id()), None, first)
+            workspace = core.workspace(new_id())
+            if not first:
+                return _Outcome(number, workspace, None)
+            left = workspace.take_panes()
+            if not left:
+                left = [with_session(WorkspacePanes(), workspace.last_opened())]
+            return _Outcome(number, workspace, None, left[0], tuple(left[1:]), core.database)
         except Exception as error:  # noqa: BLE001 - the window shows it, whatever it is
             _log.exception("The sessions could not be opened.")
             return _Outcome(number, None, error)
@@ -197,7 +231,23 @@ class Desktop(QObject):
         else:
             self._workspaces[outcome.number] = outcome.workspace
             self._profiles[outcome.number] = outcome.workspace.learner.profile_id
-            window.attach(outcome.workspace, resume=outcome.first)
+            if outcome.changes is not None:
+                self._watch(outcome.workspace.learner.profile_id, outcome.changes)
+            window.attach(outcome.workspace, self._panes.pop(outcome.number, outcome.panes))
+            for panes in outcome.others if self._restoring else ():
+                self.new_window(outcome.workspace.learner.profile_id)
+                self._panes[self._opened] = panes
+
+    def _watch(self, profile: str, changes: ChangeSource) -> None:
+        """Every window of the profile follows what is committed, by whomever."""
+        watch = ChangeWatch(self.jobs, changes, self)
+        watch.changed.connect(lambda: self._follow(profile))
+        self._watches.append(watch)
+
+    def _follow(self, profile: str) -> None:
+        for number, workspace in self._workspaces.items():
+            if workspace.learner.profile_id == profile:
+                self._windows[number].flow.refresh()
 
     def _retry(self, number: int) -> None:
         self._windows[number].show_opening()
@@ -205,16 +255,21 @@ class Desktop(QObject):
 
     def _profile_renamed(self, profile: ProfileInfo) -> None:
         self.jobs.run(lambda: self._cores.rename(profile.id, profile.name))
+        self._name_changed.emit(profile)
 
     def _window_closed(self, number: int) -> None:
         self._unbegun.discard(number)
         window = self._windows.pop(number, None)
         self._profiles.pop(number, None)
+        self._panes.pop(number, None)
         workspace = self._workspaces.pop(number, None)
         if workspace is not None:
+            if self._windows and not self._ending:
+                self.jobs.run(lambda: workspace.note_panes(None))
             self.jobs.run(workspace.shut)
         if window is not None:
             self._preferences.place = window.saveGeometry()
+            self._preferences.panes = window.panes
             window.deleteLater()
 
     # --- the application --------------------------------------------------------------------------

@@ -29,6 +29,8 @@ class Situation:
     """The session an action would act on: the current row of the rail, which follows the open one."""
     can_undo: bool = False
     course_shown: bool = False
+    page_open: bool = False
+    """Whether settings or another such page stands in place of the conversation."""
     appearance: str = "system"
 
     def mine(self, *statuses: str) -> bool:
@@ -81,6 +83,12 @@ ACTIONS: Final = (
     Spec("new_session", "file", QT_TRANSLATE_NOOP("Actions", "&New session"), "Ctrl+N", _loaded),
     Spec("new_window", "file", QT_TRANSLATE_NOOP("Actions", "New &window"), "Ctrl+Shift+N"),
     Spec("-", "file", ""),
+    Spec("open_link", "file", QT_TRANSLATE_NOOP("Actions", "Open &link…"), "Ctrl+L", _loaded),
+    Spec("copy_link", "file", QT_TRANSLATE_NOOP("Actions", "C&opy link"), "Ctrl+Shift+C",
+         lambda now: now.session_open),
+    Spec("-", "file", ""),
+    Spec("settings", "file", QT_TRANSLATE_NOOP("Actions", "Se&ttings"), "Ctrl+,"),
+    Spec("-", "file", ""),
     Spec("close_session", "file", QT_TRANSLATE_NOOP("Actions", "&Close session"), "Ctrl+W",
          lambda now: now.session_open),
     Spec("close_window", "file", QT_TRANSLATE_NOOP("Actions", "Close w&indow"), "Ctrl+Shift+W"),
@@ -102,6 +110,8 @@ ACTIONS: Final = (
     Spec("dark", "view", QT_TRANSLATE_NOOP("Actions", "&Dark"), checkable=True),
     Spec("contrast", "view", QT_TRANSLATE_NOOP("Actions", "&High contrast"), checkable=True),
     Spec("-", "view", ""),
+    Spec("back", "view", QT_TRANSLATE_NOOP("Actions", "&Back"), "Alt+Left",
+         lambda now: now.page_open),
     Spec("next_pane", "view", QT_TRANSLATE_NOOP("Actions", "Go to the next &part"), "F6"),
     Spec("open", "session", QT_TRANSLATE_NOOP("Actions", "&Open"), "",
          lambda now: now.loaded and now.target is not None),
@@ -121,6 +131,9 @@ ACTIONS: Final = (
          rail_only=True),
     Spec("restore", "session", QT_TRANSLATE_NOOP("Actions", "Resto&re from trash"), "",
          lambda now: now.loaded and now.target is not None and now.target.trashed_at is not None),
+    Spec("log", "help", QT_TRANSLATE_NOOP("Actions", "&Log")),
+    Spec("report", "help", QT_TRANSLATE_NOOP("Actions", "Copy &report")),
+    Spec("-", "help", ""),
     Spec("about", "help", QT_TRANSLATE_NOOP("Actions", "&About Satchel")),
 )
 # fmt: on

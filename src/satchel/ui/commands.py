@@ -6,10 +6,11 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from satchel.domain.runtime import ACTIVE, ARCHIVED, COMPLETED
-from satchel.ui.dialogs.about import about_box
+from satchel.ui.links import Links
 from satchel.ui.panes.deck import Deck
 from satchel.ui.panes.rail import Rail
 from satchel.ui.session_flow import SessionFlow
+from satchel.ui.side_pages import SidePages
 from satchel.ui.theme_source import STEP, ThemeSource
 
 
@@ -20,13 +21,22 @@ class Commands(QObject):
     quit_wanted = Signal()
 
     def __init__(
-        self, window: QMainWindow, flow: SessionFlow, rail: Rail, deck: Deck, look: ThemeSource
+        self,
+        window: QMainWindow,
+        flow: SessionFlow,
+        rail: Rail,
+        deck: Deck,
+        links: Links,
+        pages: SidePages,
+        look: ThemeSource,
     ) -> None:
         super().__init__(window)
         self._window = window
         self._flow = flow
         self._rail = rail
         self._deck = deck
+        self._pages = pages
+        self._links = links
         self._look = look
 
     @property
@@ -54,6 +64,12 @@ class Commands(QObject):
 
     def quit(self) -> None:
         self.quit_wanted.emit()
+
+    def copy_link(self) -> None:
+        self._links.copy()
+
+    def open_link(self) -> None:
+        self._links.ask()
 
     def undo(self) -> None:
         self._rail.undo_strip.dismiss()
@@ -140,7 +156,23 @@ class Commands(QObject):
         if self.target is not None:
             self._flow.restore(self.target)
 
+    # --- Settings, Help --------------------------------------------------------------------------
+
+    def settings(self) -> None:
+        self._pages.open("settings")
+
+    def back(self) -> None:
+        self._pages.close()
+
+    def log(self) -> None:
+        self._pages.open("log")
+
+    def report(self) -> None:
+        self._pages.copy_report()
+
     def about(self) -> None:
+        from satchel.ui.dialogs.about import about_box
+
         about_box(self._look.current, self._window).open()
 
     def _set_status(self, status: str) -> None:

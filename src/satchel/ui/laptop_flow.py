@@ -1,6 +1,6 @@
-"""What the pages of all windows do with this laptop: asks behind the windows, reports by signals.
+"""What the pages of a window do with this laptop: asks behind the windows, reports by signals.
 
-It has a worker of its own: looking a large database over must not hold up a message that is being saved.
+Its worker is not the one that saves: looking a large database over must not hold up a message that is being saved.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ LOG_LINES = 500
 
 
 class LaptopFlow(QObject):
-    """One for all windows: a name changed in one of them is shown in the others too."""
+    """One for each window. A name changed in one of them is heard in all."""
 
     profiles_read = Signal(object)
     """A tuple of `ProfileInfo`."""
     profile_made = Signal(object)
     profile_renamed = Signal(object)
+    """It was asked for here, and done."""
+    name_heard = Signal(object)
+    """A profile has another name, whoever asked for it."""
     profile_refused = Signal(object)
     """A name was not taken; the error says why."""
     space_read = Signal(object)

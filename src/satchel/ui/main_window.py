@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFrame, QMainWindow, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
 
 from satchel.domain.contracts import Learner, Listing, OpenedSession, SessionSummary, Workspace
-from satchel.domain.runtime import RuntimeRecord
+from satchel.domain.panes import WorkspacePanes
 from satchel.ui.actions import ACTIONS, Actions, Situation
 from satchel.ui.commands import Commands
-from satchel.ui.icons import icon
+from satchel.ui.conversation_routes import ConversationRoutes
 from satchel.ui.jobs import Jobs
 from satchel.ui.laptop_flow import LaptopFlow
-from satchel.ui.messages import not_saved, words_for
+from satchel.ui.links import Links
+from satchel.ui.messages import words_for
 from satchel.ui.panes.conversation import ConversationPane
 from satchel.ui.panes.course_pane import CoursePane
-from satchel.ui.panes.deck import Deck
+from satchel.ui.panes.deck import Deck, Layout
 from satchel.ui.panes.home_page import HomePage
 from satchel.ui.panes.rail import Rail
 from satchel.ui.panes.state_page import StatePage
-from satchel.ui.panes.status_bar import Saved, StatusBar
+from satchel.ui.panes.status_bar import StatusBar
+from satchel.ui.preferences import Preferences
 from satchel.ui.session_flow import SessionFlow
-from satchel.ui.theme import MENU_BAR, Theme
+from satchel.ui.side_pages import SidePages
+from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
 from satchel.ui.widgets.focus_ring import FocusRing
 from satchel.ui.widgets.notice import Notice
+from satchel.ui.widgets.window_corners import WindowCorners
 
 FIRST_SIZE = QSize(1180, 720)
 
@@ -45,7 +49,9 @@ class MainWindow(QMainWindow):
     quit_wanted = Signal()
     closing = Signal()
 
-    def __init__(self, jobs: Jobs, look: ThemeSource, laptop: LaptopFlow) -> None:
+    def __init__(
+        self, jobs: Jobs, look: ThemeSource, laptop: LaptopFlow, preferences: Preferences
+    ) -> None:
         super().__init__()
         theme = look.current
         self.setObjectName("main_window")
@@ -58,14 +64,19 @@ class MainWindow(QMainWindow):
         self._deck = Deck(theme, self._rail, self._course)
         self._notice = Notice(theme)
         self._status = StatusBar(theme)
-        self._fold = QToolButton(self)
         self._assemble()
-        self._commands = Commands(self, self.flow, self._rail, self._deck, look)
+        self._links = Links(self, self.flow, self._notice)
+        self._pages = SidePages(self._deck, self._status, laptop, look, preferences)
+        self._corners = WindowCorners(theme, self.menuBar(), self._deck)
+        self._commands = Commands(
+            self, self.flow, self._rail, self._deck, self._links, self._pages, look
+        )
         names = [spec.name for spec in ACTIONS if spec.name != "-"]
         self._actions = Actions({name: getattr(self._commands, name) for name in names}, self)
         self._actions.fill(self.menuBar())
         self._actions.bind_to_rail(self._rail.view)
         self._ring = FocusRing(theme, self)
+        self._routes = ConversationRoutes(self.flow, self._conversation, self._status, self._notice)
         self._connect_flow()
         self._connect_panes()
         look.changed.connect(self._wear)
@@ -76,9 +87,20 @@ class MainWindow(QMainWindow):
 
     # --- from outside ----------------------------------------------------------------------------
 
-    def attach(self, workspace: Workspace, resume: bool) -> None:
-        """The core is loaded: reads the sessions and, to `resume`, opens the last one."""
-        self.flow.start(workspace, resume)
+    def attach(self, workspace: Workspace, panes: WorkspacePanes) -> None:
+        """The core is loaded: reads the sessions and shows what the window showed at its last end."""
+        self.flow.start(workspace, panes)
+
+    def follow_link(self, link: str) -> None:
+        """Shows what a link points to, as soon as the sessions are there."""
+        self._links.follow(link)
+
+    def come_forward(self) -> None:
+        """To the front and with the keyboard, as far as the desktop lets a program do that."""
+        if self.isMinimized():
+            self.showNormal()
+        self.raise_()
+        self.activateWindow()
 
     def show_opening(self) -> None:
         self._state.show_opening()
@@ -93,6 +115,14 @@ class MainWindow(QMainWindow):
     def tell(self, error: Exception) -> None:
         """Says in the window what did not work; everything else goes on."""
         self._notice.tell(words_for(error))
+
+    @property
+    def panes(self) -> Layout:
+        return self._deck.layout_wanted
+
+    @panes.setter
+    def panes(self, layout: Layout) -> None:
+        self._deck.want(layout)
 
     # --- assembling ------------------------------------------------------------------------------
 
@@ -111,25 +141,16 @@ class MainWindow(QMainWindow):
         for part in (self._notice, rule, self._status):
             box.addWidget(part)
         self.setCentralWidget(body)
-        self._fold.setProperty("kind", "icon")
-        self._fold.setAccessibleName(self.tr("Show the sessions"))
-        self._fold.setToolTip(self.tr("Show the sessions"))
-        self.menuBar().setCornerWidget(self._fold, Qt.Corner.TopLeftCorner)
 
     def _connect_flow(self) -> None:
-        flow, pane = self.flow, self._conversation
+        flow = self.flow
         flow.started.connect(self._started)
         flow.listed.connect(self._listed)
         flow.opened.connect(self._opened)
         flow.closed.connect(self._closed)
-        flow.older.connect(pane.prepend)
-        flow.appended.connect(self._appended)
-        flow.append_failed.connect(self._append_failed)
-        flow.changed.connect(self._changed)
         flow.trashed.connect(self._trashed)
-        flow.saving.connect(lambda: self._status.set_saved(Saved.SAVING))
+        flow.followed.connect(self._update)
         flow.failed.connect(self.tell)
-        flow.leaving.connect(pane.flush_draft)
 
     def _connect_panes(self) -> None:
         flow, rail, pane = self.flow, self._rail, self._conversation
@@ -142,24 +163,22 @@ class MainWindow(QMainWindow):
         rail.current_changed.connect(self._update)
         self._home.new_wanted.connect(flow.new_session)
         self._home.open_wanted.connect(self._open)
-        pane.message_submitted.connect(self._submit)
-        pane.draft_changed.connect(flow.note_draft)
-        pane.older_wanted.connect(flow.read_older)
-        pane.read_up_to.connect(flow.mark_read)
-        pane.take_back_requested.connect(self._take_back)
-        pane.close_requested.connect(flow.close)
+        pane.anchor_activated.connect(self._links.follow_anchor)
+        self._links.session_wanted.connect(self._open_by_link)
         self._state.retry_wanted.connect(self.retry_wanted)
         self._state.painted.connect(self.painted, Qt.ConnectionType.QueuedConnection)
         self._commands.another_wanted.connect(self.another_wanted)
         self._commands.quit_wanted.connect(self.quit_wanted)
-        self._deck.rail_shown.connect(self._rail_shown)
-        self._fold.clicked.connect(self._commands.rail)
+        self._deck.rail_shown.connect(self._actions["rail"].setChecked)
+        self._pages.profile_wanted.connect(self.profile_wanted)
+        self._pages.failed.connect(self.tell)
+        self._pages.changed.connect(self._update)
 
     # --- routing ---------------------------------------------------------------------------------
 
     def _started(self, learner: Learner) -> None:
         self._rail.set_usable(True)
-        self._status.set_learner(learner)
+        self._pages.set_learner(learner)
         if self.flow.current is None:
             self._deck.show_page("home")
             self._home.take_focus()
@@ -186,35 +205,15 @@ class MainWindow(QMainWindow):
         self._rail.set_open(None)
         self._update()
 
-    def _open(self, session_id: str) -> None:
+    def _open_by_link(self, session_id: str) -> None:
+        self._open(session_id, by_link=True)
+
+    def _open(self, session_id: str, by_link: bool = False) -> None:
         if session_id == self.flow.current_id:
             self._deck.show_page("conversation")
             self._conversation.focus_composer()
         else:
-            self.flow.open(session_id)
-
-    def _take_back(self) -> None:
-        if self.flow.current_id is not None:
-            self.flow.open(self.flow.current_id, again=True)
-
-    def _submit(self, text: str) -> None:
-        self._conversation.set_busy(True)
-        self.flow.submit(text)
-
-    def _appended(self, record: RuntimeRecord) -> None:
-        self._status.set_saved(Saved.SAVED)
-        if record.session_id == self.flow.current_id:
-            self._conversation.set_busy(False)
-            self._conversation.append(record)
-
-    def _append_failed(self, text: str, error: Exception) -> None:
-        self._status.set_saved(Saved.NOT_SAVED)
-        self._conversation.set_busy(False)
-        self._conversation.append_failed(text, not_saved(error))
-
-    def _changed(self, summary: SessionSummary) -> None:
-        if summary.id == self.flow.current_id:
-            self._conversation.update_summary(summary)
+            self.flow.open(session_id, by_link=by_link)
 
     def _trashed(self, summary: SessionSummary) -> None:
         self._rail.offer_undo(summary.title)
@@ -232,22 +231,17 @@ class MainWindow(QMainWindow):
             self._notice,
             self._status,
             self._ring,
+            self._pages,
+            self._corners,
         ):
             part.set_theme(theme)
         self._update()
-        if not self.menuBar().isNativeMenuBar():
-            self.menuBar().setFixedHeight(theme.px(MENU_BAR))
-        self._fold.setIcon(icon(theme, "panel_left", rtl=self.isRightToLeft()))
-        self._fold.setIconSize(QSize(theme.px(20), theme.px(20)))
-
-    def _rail_shown(self, shown: bool, narrow: bool) -> None:
-        self._actions["rail"].setChecked(shown)
-        self._fold.setVisible(narrow or not shown)
 
     def _update(self) -> None:
         flow = self.flow
         current = flow.current
         title = current.summary.title if current is not None else ""
+        self._pages.set_place(title)
         self.setWindowTitle(
             self.tr("{title} – Satchel").format(title=title) if title else "Satchel"
         )
@@ -258,7 +252,8 @@ class MainWindow(QMainWindow):
                 session_open=current is not None,
                 target=None if target is None else flow.summary(target),
                 can_undo=flow.can_undo,
-                course_shown=not self._course.isHidden(),
+                course_shown=self._deck.course_shown,
+                page_open=bool(self._pages.shown),
                 appearance=self._commands.appearance,
             )
         )

@@ -7,10 +7,16 @@ from typing import cast
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from satchel.ui.language import LANGUAGES, SYSTEM
+from satchel.ui.panes.deck import Layout
 from satchel.ui.theme_source import APPEARANCES, Appearance, ThemeSource
 
 _APPEARANCE, _SCALE, _MOVEMENT = "look/appearance", "look/scale", "look/lessMovement"
 _PLACE = "window/place"
+_RAIL, _RAIL_WIDTH = "panes/rail", "panes/railWidth"
+_COURSE, _COURSE_WIDTH = "panes/course", "panes/courseWidth"
+_LANGUAGE = "language"
+_WIDEST = 4000
 
 
 class Preferences:
@@ -45,5 +51,39 @@ class Preferences:
     def place(self, place: QByteArray) -> None:
         self._settings.setValue(_PLACE, place)
 
+    @property
+    def panes(self) -> Layout:
+        """Which panes the window closed last had, and how wide they were."""
+        return Layout(
+            rail=str(self._settings.value(_RAIL)) != "false",
+            rail_width=self._width(_RAIL_WIDTH),
+            course=str(self._settings.value(_COURSE)) == "true",
+            course_width=self._width(_COURSE_WIDTH),
+        )
+
+    @panes.setter
+    def panes(self, layout: Layout) -> None:
+        self._settings.setValue(_RAIL, layout.rail)
+        self._settings.setValue(_RAIL_WIDTH, layout.rail_width)
+        self._settings.setValue(_COURSE, layout.course)
+        self._settings.setValue(_COURSE_WIDTH, layout.course_width)
+
+    @property
+    def language(self) -> str:
+        """One of `LANGUAGES`, or `SYSTEM`."""
+        found = self._settings.value(_LANGUAGE)
+        return found if isinstance(found, str) and found in LANGUAGES else SYSTEM
+
+    @language.setter
+    def language(self, language: str) -> None:
+        self._settings.setValue(_LANGUAGE, language)
+
     def write(self) -> None:
         self._settings.sync()
+
+    def _width(self, name: str) -> int:
+        try:
+            width = int(str(self._settings.value(name, 0)))
+        except ValueError:
+            return 0
+        return width if 0 <= width <= _WIDEST else 0

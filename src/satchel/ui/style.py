@@ -51,7 +51,17 @@ QMenuBar QToolButton[kind="icon"] {{ min-width: {chip}px; min-height: {chip}px; 
 QToolButton[kind="icon"]::menu-indicator {{ image: none; }}
 QPushButton[kind="chip"] {{ background: transparent; border: 1px solid transparent;
   min-height: {chip}px; padding: 0 {p6}px; }}
-QPushButton[kind="chip"]:hover {{ background: {hover}; }}
+QPushButton[kind="chip"]:hover, QPushButton[kind="chip"]:checked {{ background: {hover}; }}
+QPushButton[kind="chip"]:checked {{ border: 1px solid {edge}; }}
+QPushButton[kind="back"] {{ background: transparent; border: 1px solid transparent; color: {accent};
+  padding: 0 {p4}px; }}
+QPushButton[kind="back"]:hover {{ background: {hover}; }}
+QFrame[ground="segments"] {{ background: {sunk}; border: 1px solid {line2}; border-radius: {card}px; }}
+QPushButton[kind="segment"] {{ background: transparent; border: 1px solid transparent; color: {ink2};
+  min-height: {segment}px; padding: 0 {p12}px; }}
+QPushButton[kind="segment"]:hover {{ background: {hover}; }}
+QPushButton[kind="segment"]:checked {{ background: {raised}; color: {accent}; font-weight: 600;
+  border: 1px solid {accent}; }}
 
 QLineEdit {{ background: {raised}; color: {ink}; placeholder-text-color: {ink2}; border: 1px solid {line3};
   border-radius: {radius}px; padding: 0 {p9}px; min-height: {control}px;
@@ -62,6 +72,9 @@ QLineEdit[kind="rename"] {{ min-height: 0; padding: 0 {p4}px; }}
 QLineEdit[kind="rename"]:focus {{ min-height: 0; padding: 0 {p4}px; }}
 
 QAbstractScrollArea {{ border: 0; }}
+QPlainTextEdit[ground="code"] {{ background: {sunk}; color: {ink}; border: 1px solid {line3};
+  border-radius: {radius}px; padding: {p8}px; }}
+QPlainTextEdit[ground="code"]:focus {{ border: 2px solid {focus}; }}
 QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
 QScrollBar::handle {{ background: {line3}; border-radius: 4px; margin: 2px; }}
@@ -89,6 +102,8 @@ def style_sheet(theme: Theme) -> str:
         control=theme.px(CONTROL) - 2,
         control_in=theme.px(CONTROL) - 4,
         chip=theme.px(CHIP) - 2,
+        segment=theme.px(CHIP) - 2,
+        edge=theme.line.name() if theme.high_contrast else theme.hover.name(),
         radius=theme.px(RADIUS),
         card=theme.px(CARD_RADIUS),
     )
