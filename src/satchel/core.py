@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from types import TracebackType
 
 from satchel.config import Paths
@@ -97,6 +98,7 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
         claims = Claims(database, store, sessions, clock=clock, new_id=new_id, alive=locks.alive)
         if not database.read_only:
             identity.mint()
+            locks.sweep((clock() - timedelta(days=1)).timestamp())
     except BaseException:
         database.close()
         raise

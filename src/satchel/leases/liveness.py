@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import filelock
@@ -57,6 +58,18 @@ class WindowLocks:
         if not self._folder.is_dir():
             return []
         return [path.stem for path in sorted(self._folder.glob("*.lock")) if self.alive(path.stem)]
+
+    def sweep(self, older_than: float) -> None:
+        """Removes the files that killed windows left, if they were made before `older_than` (seconds since 1970).
+
+        A young file may be one that its window is about to lock.
+        """
+        if not self._folder.is_dir():
+            return
+        for path in self._folder.glob("*.lock"):
+            with contextlib.suppress(OSError):
+                if path.stat().st_mtime < older_than and not self.alive(path.stem):
+                    path.unlink()
 
     def _path(self, window: str) -> Path:
         if "/" in window or "\\" in window or window in ("", ".", ".."):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 from satchel.domain import satchel_object
 from satchel.domain.contracts import Clock, Damage, Listing, SessionSummary
 from satchel.domain.errors import CorruptRow, SessionAlreadyExists
 from satchel.domain.json_value import JsonValue, same
-from satchel.domain.runtime import JsonObject, NewRecord, RuntimeSession, content_of
+from satchel.domain.runtime import JsonObject, NewRecord, RuntimeSession, content_of, is_newer
 from satchel.domain.timestamps import from_datetime
 from satchel.domain.titles import derived_title
 from satchel.domain.validation import check_payload, parse_record, parse_session
@@ -24,6 +25,14 @@ GONE: Final = "gone"
 EXPIRED: Final = "expired"
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a listing read last, by the rows' keys, and the learner keys it counted as one's own."""
+
+    own: tuple[str, ...]
+    rows: dict[int, tuple[tuple[Any, ...], SessionSummary | Damage]]
+
+
 class LocalSessions:
     """What is changed here belongs to the profile's own learner; others' work can only be read or trashed."""
 
@@ -35,20 +44,44 @@ class LocalSessions:
         self._identity = identity
         self._clock = clock
         self._sql = LocalStatements(database)
+        self._listed: dict[bool, _Read] = {}
+
+    def revision(self) -> object:
+        """See `SqliteDatabase.revision`."""
+        return self._database.revision()
 
     # --- lists -------------------------------------------------------------------------------------
 
     def listing(self, *, trash: bool = False) -> Listing:
-        """Every session (or what is in the trash), newest activity first; damaged rows apart."""
+        """Every session (or what is in the trash), newest activity first; damaged rows apart.
+
+        Windows ask again after every change; a row that is as it was gives the summary it gave before.
+        """
         statement = self._sql.trashed if trash else self._sql.shown
-        own = set(self._identity.own_keys())
-        # Damaged rows may hold text that is not UTF-8; that must not hide the others.
-        with self._database.lenient_text():
-            read = [read_session(row) for row in self._database.run(statement)]
+        try:
+            rows = self._database.run(statement)
+        except CorruptRow:  # one text that is not UTF-8 must not hide the others
+            with self._database.lenient_text():
+                rows = self._database.run(statement)
+        read = self._summaries(rows, trash)
         return Listing(
-            tuple(_summary(state, own) for state in read if isinstance(state, SessionState)),
-            tuple(state for state in read if isinstance(state, Damage)),
+            tuple(one for one in read if isinstance(one, SessionSummary)),
+            tuple(one for one in read if isinstance(one, Damage)),
         )
+
+    def _summaries(self, rows: list[tuple[Any, ...]], trash: bool) -> list[SessionSummary | Damage]:
+        own = self._identity.own_keys()
+        before = self._listed.get(trash)
+        known = before.rows if before is not None and before.own == own else {}
+        read = _Read(own, {})
+        for row in rows:
+            found = known.get(row[0])
+            if found is None or found[0] != row:
+                state = read_session(row)
+                found = row, state if isinstance(state, Damage) else _summary(state, set(own))
+            read.rows[row[0]] = found
+        self._listed[trash] = read
+        return [one for _, one in read.rows.values()]
 
     def summary(self, session_id: str) -> SessionSummary:
         """Raises `SessionNotFound`, `CorruptRow`."""
@@ -125,8 +158,9 @@ class LocalSessions:
         """
         session = parse_session(document, keep_version=True)
         records = [parse_record(one, session.id) for one in documents]
-        for record in records:
-            check_payload(session.kind, record)
+        if not is_newer(session.runtime_dsl_version):  # a newer version may have other rules
+            for record in records:
+                check_payload(session.kind, record)
         with self._database.transaction():
             here = self._database.run(self._sql.place, id=session.id)
             trashed = bool(here) and here[0][0] is not None
