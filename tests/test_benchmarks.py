@@ -33,6 +33,7 @@ def test_every_row_of_the_store_measures_both_sides(tmp_path: Path) -> None:
         for side in (row.floor, row.ours):
             assert len(side.samples) >= LEAST_SAMPLES, name
             assert all(math.isfinite(sample) and sample > 0 for sample in side.samples), name
+            assert side.spread is not None, name
             assert math.isfinite(side.spread), name
         assert math.isfinite(row.ratio), name
         assert row.goal > 1, name
@@ -61,6 +62,7 @@ def test_a_row_compares_medians() -> None:
     assert row.ratio == 1.5
     assert row.met
     assert row.ours.spread == 0
+    assert Side("one median", (1.0,)).spread is None
 
 
 @pytest.mark.parametrize(

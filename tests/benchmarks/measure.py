@@ -22,7 +22,7 @@ NamedSteps: TypeAlias = tuple[str, Iterator[Step]]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one side does, and its samples in seconds or bytes."""
+    """What one side does, and its samples in seconds or bytes, or only their median."""
 
     name: str
     samples: tuple[float, ...]
@@ -32,10 +32,10 @@ class Side:
         return statistics.median(self.samples)
 
     @property
-    def spread(self) -> float:
-        """Half of what lies between the quartiles, as a part of the median."""
+    def spread(self) -> float | None:
+        """Half of what lies between the quartiles, as a part of the median; None where only that is known."""
         if len(self.samples) < 2:
-            return 0.0
+            return None
         low, _, high = statistics.quantiles(self.samples, n=4, method="inclusive")
         return (high - low) / 2 / self.median
 

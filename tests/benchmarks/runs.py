@@ -38,18 +38,21 @@ def measured(
                 found[name] = measure(ground, sizes)
     if TRANSCRIPT in wanted:
         told(TRANSCRIPT)
-        found |= _transcript_rows()
+        try:
+            found |= _transcript_rows()
+        except ImportError as problem:
+            told(f"nothing of {TRANSCRIPT}, which needs Qt ({problem})")
     return found
 
 
 def _transcript_rows() -> dict[str, Row]:
-    """Rows of the transcript, which needs Qt: `measure()` there answers name, floor, ours (both in seconds), goal."""
-    rows: list[tuple[str, float, float, float]] = importlib.import_module(
-        _TRANSCRIPT_MODULE
-    ).measure()
+    """The transcript's rows: `measure()` there answers name, floor and ours in seconds, goal.
+
+    Raises `ImportError` where Qt is not to be had.
+    """
+    module = importlib.import_module(_TRANSCRIPT_MODULE)
+    rows: list[tuple[str, float, float, float]] = module.measure()
     return {
-        f"{TRANSCRIPT}: {name}": Row(
-            f"{TRANSCRIPT}: {name}", Side("on 1,000", (floor,)), Side("on 100,000", (ours,)), goal
-        )
+        name: Row(name, Side("on 1,000", (floor,)), Side("on 100,000", (ours,)), goal)
         for name, floor, ours, goal in rows
     }

@@ -71,7 +71,9 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 
 def _measured(side: Side, unit: str) -> str:
-    return f"{amount(side.median, unit)} ±{side.spread:.0%}"
+    spread = side.spread
+    told = "" if spread is None else f"±{spread:.0%}"
+    return f"{amount(side.median, unit)} {told:<5}"
 
 
 def _side(side: Side) -> dict[str, object]:
