@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import filelock
 
 from satchel.domain.contracts import (
+    READ_ONLY_HELD,
     READ_ONLY_NEWER,
     READ_ONLY_OTHERS,
     READ_ONLY_STATUS,
     READ_ONLY_STORE,
     READ_ONLY_TRASHED,
     Clock,
+    Followed,
     Learner,
     Listing,
     NewId,
     OpenedSession,
     SessionSummary,
 )
-from satchel.domain.errors import ReadOnlySession
+from satchel.domain.errors import LeaseHeld, ReadOnlySession, UnreadableInput
+from satchel.domain.panes import WorkspacePanes, parse_workspace_href, workspace_href
 from satchel.domain.runtime import ACTIVE, JsonObject, RuntimeRecord, is_newer
 from satchel.domain.timestamps import from_datetime
 from satchel.leases.claims import Claims
@@ -70,12 +75,15 @@ class WindowWorkspace:
     def last_opened(self) -> str | None:
         return self._marks.last_opened()
 
+    def revision(self) -> object:
+        return self._sessions.revision()
+
     def records(self, session_id: str, before: int | None, limit: int) -> list[RuntimeRecord]:
         return self._store.list_records(session_id, before=before, limit=limit)
 
     # --- opening and letting go --------------------------------------------------------------------
 
-    def open(self, session_id: str, page: int) -> OpenedSession:
+    def open(self, session_id: str, page: int, *, take_over: bool = True) -> OpenedSession:
         summary = self._sessions.summary(session_id)
         read_only = self._why_read_only(summary)
         if self._held is not None and self._held[0] != session_id:
@@ -83,11 +91,30 @@ class WindowWorkspace:
         draft = ""
         if not self._read_only:
             if read_only is None:
-                self._claim(session_id)
-                draft = self._marks.take_draft(session_id, self.window)
+                read_only, draft = self._claim(session_id, take_over=take_over)
             self._marks.note_opened(session_id)
         records = self._store.list_records(session_id, limit=page)
         return OpenedSession(summary, records, read_only, draft)
+
+    def follow(self, shown: OpenedSession, page: int) -> Followed:
+        before = shown.summary
+        summary = self._sessions.summary(before.id)
+        read_only, draft = self._why_read_only(summary), ""
+        if read_only is None and not self._holds(before.id):
+            lost = shown.read_only in (None, READ_ONLY_HELD)
+            read_only, draft = (
+                (READ_ONLY_HELD, "") if lost else self._claim(before.id, take_over=False)
+            )
+        came = summary.count - before.count
+        anew = (
+            summary.history_rev != before.history_rev
+            or read_only != shown.read_only
+            or not 0 <= came <= page
+        )
+        records = self._store.list_records(
+            before.id, before=summary.count, limit=page if anew else came
+        )
+        return Followed(OpenedSession(summary, records, read_only, draft), anew)
 
     def close(self) -> None:
         if self._held is not None:
@@ -160,11 +187,34 @@ class WindowWorkspace:
     def restore(self, session_id: str) -> SessionSummary:
         return self._sessions.restore(session_id)
 
+    # --- what the window shows, for the next start -------------------------------------------------
+
+    def note_panes(self, panes: WorkspacePanes | None) -> None:
+        if not self._read_only:
+            self._marks.note_panes(self.window, None if panes is None else workspace_href(panes))
+
+    def take_panes(self) -> list[WorkspacePanes]:
+        found = []
+        for link in [] if self._read_only else self._marks.take_panes():
+            with suppress(UnreadableInput):  # a damaged note is none
+                found.append(parse_workspace_href(link))
+        return found
+
     # --- parts -------------------------------------------------------------------------------------
 
-    def _claim(self, session_id: str) -> None:
-        if self._held is None or not self._claims.holds(*self._held):
-            self._held = session_id, self._claims.claim(session_id, self.window)
+    def _claim(self, session_id: str, *, take_over: bool) -> tuple[str | None, str]:
+        """Holds the session from now on; answers why it may not, if so, and else what was typed and not sent."""
+        if not self._holds(session_id):
+            try:
+                token = self._claims.claim(session_id, self.window, take_over=take_over)
+            except LeaseHeld:
+                return READ_ONLY_HELD, ""
+            self._held = session_id, token
+        return None, self._marks.take_draft(session_id, self.window)
+
+    def _holds(self, session_id: str) -> bool:
+        held = self._held
+        return held is not None and held[0] == session_id and self._claims.holds(*held)
 
     def _token(self, session_id: str) -> str:
         if self._held is None or self._held[0] != session_id:

@@ -65,16 +65,19 @@ class Claims:
             select(S.lease_token).where(S.id == bindparam("id"), S.hidden == 0)
         )
 
-    def claim(self, session_id: str, window: str) -> str:
+    def claim(self, session_id: str, window: str, *, take_over: bool = True) -> str:
         """Gives the session to `window`, whoever had it; answers the token that fences its appends.
 
-        Raises `SessionNotFound`, `SessionTrashed`, `ReadOnlySession` for others' work.
+        Raises `SessionNotFound`, `SessionTrashed`, `ReadOnlySession` for others' work, and without
+        `take_over` `LeaseHeld` if another living window has it.
         """
         token = self._new_id()
         with self._database.transaction():
             state = self._sessions.own_state(session_id)
             if state.trashed_at is not None:
                 raise SessionTrashed(session_id)
+            if not take_over and state.lease_window != window and self._held(state):
+                raise LeaseHeld(session_id)
             self._database.run(
                 self._claim,
                 of=state.key,

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, case, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from satchel.domain.contracts import Clock
+from satchel.domain.json_value import JsonValue
 from satchel.domain.timestamps import from_datetime
 from satchel.store.database import SqliteDatabase
 from satchel.store.runtime_store import SqlRuntimeStore
@@ -16,6 +17,8 @@ from satchel.store.settings import Settings
 from satchel.store.tables import DraftRow, RecordRow, SessionRow, table
 
 _LAST: Final = "lastOpenedSession"
+_PANES: Final = "windows"
+_MOST_WINDOWS: Final = 20
 
 S = table(SessionRow).c
 R = table(RecordRow).c
@@ -55,6 +58,37 @@ class Marks:
 
     def forget_last_opened(self) -> None:
         self._settings.set(_LAST, None)
+
+    def note_panes(self, window: str, link: str | None) -> None:
+        """Remembers what `window` shows, as a link; None forgets the window."""
+        with self._database.transaction():
+            others = [one for one in self._windows() if one[0] != window]
+            self._keep_windows(others if link is None else [(window, link), *others])
+
+    def take_panes(self) -> list[str]:
+        """What windows showed that do not live any more, newest first. They are forgotten."""
+        with self._database.transaction():
+            windows = self._windows()
+            gone = [one for one in windows if not self._alive(one[0])]
+            if gone:
+                self._keep_windows([one for one in windows if one not in gone])
+        return [link for _, link in gone]
+
+    def _windows(self) -> list[tuple[str, str]]:
+        """What is stored, read with suspicion: what is no window counts as none."""
+        stored = self._settings.get(_PANES)
+        found: list[tuple[str, str]] = []
+        for one in stored if isinstance(stored, list) else ():
+            match one:
+                case {"window": str(window), "link": str(link)}:
+                    if window.replace("-", "").isalnum():
+                        found.append((window, link))
+        return found
+
+    def _keep_windows(self, windows: list[tuple[str, str]]) -> None:
+        kept = windows[:_MOST_WINDOWS]
+        value: JsonValue = [{"window": window, "link": link} for window, link in kept]
+        self._settings.set(_PANES, value)
 
     def mark_read(self, session_id: str, record_key: int) -> None:
         """Everything up to this record has been seen. It never goes back."""
