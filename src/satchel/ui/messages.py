@@ -71,6 +71,47 @@ def read_only(reason: str) -> str:
     }.get(reason, _tr("This session can only be read."))
 
 
+def gone(title: str, error: SatchelError, typed: str) -> Words:
+    """A session that was shown is not there any more; what was typed for it can be copied from `details`."""
+    named = f"\u2068{title}\u2069"
+    if error.code == "SESSION_TRASHED":
+        what = _tr("“{title}” is in the trash now.").format(title=named)
+        kept = _tr("What you had typed is kept with it.") if typed else ""
+        next_step = (_tr("Restore it to go on.") + " " + kept).strip()
+    elif error.code == "SESSION_NOT_FOUND":
+        what = _tr("“{title}” was deleted.").format(title=named)
+        next_step = _tr("What you had typed is in the details.") if typed else ""
+    else:
+        return words_for(error)
+    return Words(what, next_step, typed or error.message)
+
+
+def link_trouble(error: Exception) -> Words:
+    """Why a link leads nowhere."""
+    if isinstance(error, SatchelError) and error.code == "SESSION_NOT_FOUND":
+        return Words(
+            _tr("The session of this link is not on this laptop."),
+            _tr("Ask for the session itself: it travels as a file."),
+            error.message,
+        )
+    if isinstance(error, SatchelError) and error.code == "UNREADABLE":
+        return Words(
+            _tr("This is not a link to a session or course."),
+            _tr("Copy it again, all of it."),
+            error.message,
+        )
+    return words_for(error)
+
+
+def no_course(course_id: str) -> Words:
+    """A link's course is not on this laptop."""
+    return Words(
+        _tr("The course of this link is not on this laptop."),
+        _tr("Open its file first, then the link again."),
+        course_id,
+    )
+
+
 def _table() -> dict[str, tuple[str, str]]:
     """Sentence and next step by code. Made when asked for, so that it follows the language."""
     return {

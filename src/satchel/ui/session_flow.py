@@ -7,40 +7,37 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from satchel.domain.contracts import (
     READ_ONLY_HELD,
     READ_ONLY_STORE,
-    Learner,
     Listing,
     OpenedSession,
     SessionSummary,
     Workspace,
 )
-from satchel.domain.errors import LeaseLost, SatchelError
+from satchel.domain.errors import LeaseLost, SatchelError, SessionTrashed
+from satchel.domain.panes import WorkspacePanes, with_session
 from satchel.domain.runtime import CHAT, WORKSPACE_STAGE, RuntimeRecord
+from satchel.ui.drafts import Drafts
 from satchel.ui.jobs import Jobs
+from satchel.ui.session_news import News, NewsReader, Start, read_start
 
 PAGE = 100
 """Records read at once; older ones are read as the person scrolls to them."""
 
-DRAFT_MS = 300
 SLOW_MS = 400
 """Saving is only spoken of when it takes longer than a blink."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
-    learner: Learner
-    listing: Listing
-    opened: OpenedSession | None
-
-
 class SessionFlow(QObject):
-    """Carries intentions to the workspace and the outcomes back."""
+    """Carries intentions to the workspace and the outcomes back.
+
+    It also follows what others do to the session shown: `came`, `followed` and `gone` tell of it.
+    """
 
     started = Signal(object)
     listed = Signal(object)
@@ -49,6 +46,15 @@ class SessionFlow(QObject):
     older = Signal(object)
     appended = Signal(object)
     append_failed = Signal(str, object)
+    came = Signal(object)
+    """A record of the session shown that was written elsewhere."""
+    followed = Signal(object)
+    """The session shown must be shown anew, in place: an `OpenedSession`."""
+    gone = Signal(object, object)
+    """The session shown is about to be closed, because it is not there any more: its summary, and why."""
+    link_failed = Signal(object)
+    """The session of a link cannot be opened."""
+    panes_changed = Signal(object)
     changed = Signal(object)
     trashed = Signal(object)
     saving = Signal()
@@ -65,10 +71,15 @@ class SessionFlow(QObject):
         self._opening = 0
         self._outbox: deque[tuple[str, str]] = deque()
         self._trash: list[str] = []
-        self._draft: tuple[str, str] | None = None
-        self._listing_asked = self._listing_stale = False
-        self._draft_timer = self._timer(DRAFT_MS, self.flush_draft)
-        self._slow_timer = self._timer(SLOW_MS, self.saving.emit)
+        self._panes = WorkspacePanes()
+        self._drafts = Drafts(jobs, lambda: self._workspace, self)
+        self._drafts.failed.connect(self.failed)
+        self._news = NewsReader(jobs, PAGE, self)
+        self._news.told.connect(self._told)
+        self._news.failed.connect(self.failed)
+        self._news.stale.connect(self.refresh)
+        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._slow.timeout.connect(self.saving)
 
     @property
     def current(self) -> OpenedSession | None:
@@ -78,6 +89,11 @@ class SessionFlow(QObject):
     @property
     def current_id(self) -> str | None:
         return None if self._current is None else self._current.summary.id
+
+    @property
+    def panes(self) -> WorkspacePanes:
+        """What this window shows, as links say it."""
+        return self._panes
 
     @property
     def loaded(self) -> bool:
@@ -96,38 +112,28 @@ class SessionFlow(QObject):
 
     # --- intentions ------------------------------------------------------------------------------
 
-    def start(self, workspace: Workspace, resume: bool) -> None:
-        """Reads the listing and, to `resume`, opens what was open last."""
+    def start(self, workspace: Workspace, panes: WorkspacePanes) -> None:
+        """Reads the listing and opens what the window showed before; nothing is taken from another one."""
         self._workspace = workspace
-
-        def read() -> _Start:
-            listing, last = workspace.listing(), workspace.last_opened() if resume else None
-            opened = None
-            if last is not None:
-                try:
-                    opened = workspace.open(last, PAGE)
-                except SatchelError:
-                    opened = None  # gone or damaged: the window starts at home, the list tells more
-            return _Start(workspace.learner, listing, opened)
-
-        self._jobs.run(read, self._started, self._failed)
+        self._jobs.run(lambda: read_start(workspace, panes, PAGE), self._started, self._failed)
 
     def refresh(self) -> None:
-        """Reads the listing again; several wishes at once become one or two reads."""
-        if self._listing_asked:
-            self._listing_stale = True
-        elif self._workspace is not None:
-            self._listing_asked = True
-            self._jobs.run(self._workspace.listing, self._listed, self._listing_failed)
+        """Looks what is new in the database, whoever changed it."""
+        if self._workspace is not None:
+            self._news.ask(self._workspace, self._current)
 
-    def open(self, session_id: str, *, again: bool = False) -> None:
-        """Opens a session; `again` also if it is the one shown."""
+    def open(self, session_id: str, *, again: bool = False, by_link: bool = False) -> None:
+        """Opens a session; `again` also if it is the one shown. `by_link` takes it from no other window."""
         if self._workspace is None or (session_id == self.current_id and not again):
             return
         workspace = self._workspace
         self._leave()
         self._opening += 1
-        self._jobs.run(lambda: workspace.open(session_id, PAGE), self._opened, self._opening_failed)
+        self._jobs.run(
+            lambda: workspace.open(session_id, PAGE, take_over=not by_link),
+            self._opened,
+            self._link_failed if by_link else self._opening_failed,
+        )
 
     def new_session(self) -> None:
         if self._workspace is None:
@@ -145,7 +151,7 @@ class SessionFlow(QObject):
     def close(self) -> None:
         """Lets go of the open session and shows none."""
         self._leave()
-        self._current = None
+        self._set_current(None)
         if self._workspace is not None:
             self._jobs.run(self._workspace.close, None, self._failed)
         self.closed.emit()
@@ -158,7 +164,7 @@ class SessionFlow(QObject):
         self.note_draft(text)
         self.flush_draft()
         self._outbox.append((session_id, text))
-        self._slow_timer.start()
+        self._slow.start()
         self._jobs.run(
             lambda: workspace.append(session_id, {"role": "user", "content": text}),
             self._appended,
@@ -170,17 +176,11 @@ class SessionFlow(QObject):
         if self._outbox and not text:
             return
         if self._current is not None and self._current.read_only is None:
-            self._draft = (self._current.summary.id, text)
-            self._draft_timer.start()
+            self._drafts.note(self._current.summary.id, text)
 
     def flush_draft(self) -> None:
         """Saves what is typed now, without waiting for the pause."""
-        self._draft_timer.stop()
-        if self._draft is None or self._workspace is None:
-            return
-        workspace, (session_id, text) = self._workspace, self._draft
-        self._draft = None
-        self._jobs.run(lambda: workspace.save_draft(session_id, text), None, self._failed)
+        self._drafts.flush()
 
     def read_older(self, before: int) -> None:
         workspace, session_id = self._workspace, self.current_id
@@ -231,26 +231,52 @@ class SessionFlow(QObject):
 
     # --- outcomes --------------------------------------------------------------------------------
 
-    def _started(self, start: _Start) -> None:
+    def _started(self, start: Start) -> None:
         self._listing = start.listing
-        self._current = start.opened
+        self._set_current(start.opened, note=True)
         self.listed.emit(start.listing)
         if start.opened is not None:
             self.opened.emit(start.opened)
         self.started.emit(start.learner)
 
-    def _listed(self, listing: Listing) -> None:
-        self._listing_asked = False
-        if self._listing_stale:
-            self._listing_stale = False
-            self.refresh()
-            return
-        self._listing = listing
-        self.listed.emit(listing)
+    def _told(self, news: News) -> None:
+        if news.listing != self._listing:
+            self._listing = news.listing
+            self.listed.emit(news.listing)
+        if self._opening or news.about != self.current_id:
+            self._news.forget()
+        else:
+            self._follow(news)
 
-    def _listing_failed(self, error: Exception) -> None:
-        self._listing_asked = self._listing_stale = False
-        self.failed.emit(error)
+    def _follow(self, news: News) -> None:
+        """Shows what others did to the session shown."""
+        current, followed = self._current, news.followed
+        if current is None:
+            return
+        if news.gone is not None:
+            self._lose(current.summary, news.gone)
+        elif followed is not None and followed.anew:
+            if current.read_only is None:
+                self._leave()  # what is typed stays a draft, whoever may write from now on
+            self._current = followed.opened
+            self.followed.emit(followed.opened)
+        elif followed is not None:
+            before, count = current.summary, current.summary.count
+            # A message of our own may have been shown since this was read.
+            self._advance(followed.opened.summary)
+            for record in followed.opened.records:
+                if record.seq >= count:
+                    self.came.emit(record)
+            if followed.opened.summary != before:
+                self.changed.emit(followed.opened.summary)
+
+    def _lose(self, summary: SessionSummary, why: SatchelError) -> None:
+        """Closes a session that is not there any more. In the trash it keeps what was typed."""
+        self.gone.emit(summary, why)
+        if not isinstance(why, SessionTrashed):
+            self._drafts.drop()
+            self._set_current(None)  # from now on nothing typed is noted for it
+        self.close()
 
     def _began(self, opened: OpenedSession) -> None:
         self.refresh()
@@ -259,7 +285,7 @@ class SessionFlow(QObject):
     def _opened(self, opened: OpenedSession) -> None:
         self._opening -= 1
         if self._opening == 0:  # someone who clicked twice sees the second only
-            self._current = opened
+            self._set_current(opened)
             self.opened.emit(opened)
             self.refresh()
 
@@ -268,15 +294,21 @@ class SessionFlow(QObject):
         self.failed.emit(error)
         self.refresh()
 
+    def _link_failed(self, error: Exception) -> None:
+        self._opening -= 1
+        self.link_failed.emit(error)
+
     def _appended(self, record: RuntimeRecord) -> None:
         self._outbox.popleft()
-        self._slow_timer.stop()
+        self._slow.stop()
+        if self._current is not None and record.session_id == self.current_id:
+            self._advance(replace(self._current.summary, last_seq=record.seq))
         self.appended.emit(record)
         self.refresh()
 
     def _append_failed(self, error: Exception) -> None:
         session_id, text = self._outbox.popleft()
-        self._slow_timer.stop()
+        self._slow.stop()
         if session_id == self.current_id:
             self.append_failed.emit(text, error)
             if isinstance(error, LeaseLost):
@@ -331,6 +363,22 @@ class SessionFlow(QObject):
         if workspace is not None:
             self._jobs.run(lambda: change(workspace), on_done or self._changed, self._change_failed)
 
+    def _set_current(self, opened: OpenedSession | None, *, note: bool = False) -> None:
+        """Shows `opened` from now on, and remembers it for the next start; to `note`, even the same."""
+        self._current = opened
+        panes = with_session(self._panes, self.current_id)
+        if (panes != self._panes or note) and self._workspace is not None:
+            workspace, self._panes = self._workspace, panes
+            self._jobs.run(lambda: workspace.note_panes(panes))
+            self.panes_changed.emit(panes)
+
+    def _advance(self, summary: SessionSummary) -> None:
+        """The session shown is as `summary` says; of its records, none is forgotten again."""
+        if self._current is not None:
+            last = max(summary.count, self._current.summary.count) - 1
+            summary = replace(summary, last_seq=last if last >= 0 else None)
+            self._current = replace(self._current, summary=summary)
+
     def _leave(self) -> None:
         self.leaving.emit()
         self.flush_draft()
@@ -343,10 +391,3 @@ class SessionFlow(QObject):
             number += 1
             title = self.tr("New session {number}").format(number=number)
         return title
-
-    def _timer(self, milliseconds: int, target: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(milliseconds)
-        timer.timeout.connect(target)
-        return timer

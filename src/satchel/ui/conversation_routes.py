@@ -1,0 +1,75 @@
+"""Between the flow and the conversation pane: what is typed goes one way, what is committed the other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from satchel.domain.contracts import OpenedSession, SessionSummary
+from satchel.domain.errors import SatchelError
+from satchel.domain.runtime import RuntimeRecord
+from satchel.ui.messages import gone, not_saved
+from satchel.ui.panes.conversation import ConversationPane
+from satchel.ui.panes.status_bar import Saved, StatusBar
+from satchel.ui.session_flow import SessionFlow
+from satchel.ui.widgets.notice import Notice
+
+
+class ConversationRoutes(QObject):
+    """What is shown as sent or saved is so; what others write appears without moving the keyboard."""
+
+    def __init__(
+        self, flow: SessionFlow, pane: ConversationPane, status: StatusBar, notice: Notice
+    ) -> None:
+        super().__init__(pane)
+        self._flow = flow
+        self._pane = pane
+        self._status = status
+        self._notice = notice
+        flow.older.connect(pane.prepend)
+        flow.appended.connect(self._appended)
+        flow.append_failed.connect(self._append_failed)
+        flow.came.connect(pane.append)
+        flow.followed.connect(self._followed)
+        flow.gone.connect(self._gone)
+        flow.changed.connect(self._changed)
+        flow.saving.connect(self._saving)
+        flow.leaving.connect(pane.flush_draft)
+        pane.message_submitted.connect(self._submit)
+        pane.draft_changed.connect(flow.note_draft)
+        pane.older_wanted.connect(flow.read_older)
+        pane.read_up_to.connect(flow.mark_read)
+        pane.take_back_requested.connect(self._take_back)
+        pane.close_requested.connect(flow.close)
+
+    def _submit(self, text: str) -> None:
+        self._pane.set_busy(True)
+        self._flow.submit(text)
+
+    def _saving(self) -> None:
+        self._status.set_saved(Saved.SAVING)
+
+    def _appended(self, record: RuntimeRecord) -> None:
+        self._status.set_saved(Saved.SAVED)
+        if record.session_id == self._flow.current_id:
+            self._pane.set_busy(False)
+            self._pane.append(record)
+
+    def _append_failed(self, text: str, error: Exception) -> None:
+        self._status.set_saved(Saved.NOT_SAVED)
+        self._pane.set_busy(False)
+        self._pane.append_failed(text, not_saved(error))
+
+    def _changed(self, summary: SessionSummary) -> None:
+        if summary.id == self._flow.current_id:
+            self._pane.update_summary(summary)
+
+    def _followed(self, opened: OpenedSession) -> None:
+        """Anew, but in place: the page shown and the keyboard stay where they are."""
+        self._pane.show_session(opened)
+
+    def _gone(self, summary: SessionSummary, why: SatchelError) -> None:
+        self._notice.tell(gone(summary.title, why, self._pane.draft()))
+
+    def _take_back(self) -> None:
+        if self._flow.current_id is not None:
+            self._flow.open(self._flow.current_id, again=True)

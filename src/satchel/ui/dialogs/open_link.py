@@ -1,0 +1,30 @@
+"""Asks for a link to a session or course."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+from satchel.domain.panes import SCHEME
+
+
+def open_link_box(copied: str, parent: QWidget) -> QInputDialog:
+    """A box that is ready to be opened, and gone once it is closed. `copied` is filled in if it is a link."""
+    box = QInputDialog(parent)
+    box.setObjectName("open_link")
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setInputMode(QInputDialog.InputMode.TextInput)
+    box.setWindowTitle(_tr("Open link"))
+    box.setLabelText(_tr("The link to a session or course:"))
+    box.setOkButtonText(_tr("Open"))
+    copied = copied.strip()
+    if copied.startswith(f"{SCHEME}://") and len(copied) <= _LONGEST:
+        box.setTextValue(copied)
+    return box
+
+
+_LONGEST = 4096
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("OpenLink", text)

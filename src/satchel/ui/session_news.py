@@ -1,0 +1,110 @@
+"""What is new in the database since a window looked last, read on the worker in one go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from satchel.domain.contracts import Followed, Learner, Listing, OpenedSession, Workspace
+from satchel.domain.errors import CorruptRow, SatchelError, SessionNotFound, SessionTrashed
+from satchel.domain.panes import WorkspacePanes
+from satchel.ui.jobs import Jobs
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a window begins with."""
+
+    learner: Learner
+    listing: Listing
+    opened: OpenedSession | None
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """The listing, and what became of the session the window shows."""
+
+    revision: object
+    """Of the database, from before anything was read: what comes later is news again."""
+    listing: Listing
+    about: str | None
+    """The session shown when this was asked for."""
+    followed: Followed | None = None
+    gone: SatchelError | None = None
+    """Why it cannot be shown any more."""
+
+
+class NewsReader(QObject):
+    """Asks on the worker; several wishes at once become one or two reads."""
+
+    told = Signal(object)
+    failed = Signal(object)
+    stale = Signal()
+    """Somebody wished to know while the last answer was on its way: time to ask again."""
+
+    def __init__(self, jobs: Jobs, page: int, parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._page = page
+        self._seen: object = None
+        self._asked = self._wished = False
+
+    def ask(self, workspace: Workspace, shown: OpenedSession | None) -> None:
+        """Answers by `told`, if there is anything new."""
+        if self._asked:
+            self._wished = True
+            return
+        self._asked = True
+        seen, page = self._seen, self._page
+        self._jobs.run(lambda: read_news(workspace, seen, shown, page), self._done, self._not_done)
+
+    def forget(self) -> None:
+        """What was told was not about what is shown by now: the next answer tells everything again."""
+        self._seen = None
+
+    def _done(self, news: News | None) -> None:
+        self._asked = False
+        if news is not None:
+            self._seen = news.revision
+            self.told.emit(news)
+        if self._wished:
+            self._wished = False
+            self.stale.emit()
+
+    def _not_done(self, error: Exception) -> None:
+        self._asked = self._wished = False
+        self.failed.emit(error)
+
+
+def read_start(workspace: Workspace, panes: WorkspacePanes, page: int) -> Start:
+    """Opens what the window showed before, if it is still there; nothing is taken from another window."""
+    opened = None
+    if panes.session_id is not None:
+        try:
+            opened = workspace.open(panes.session_id, page, take_over=False)
+        except SatchelError:
+            pass  # gone or damaged: the window starts at home, the list tells more
+    if opened is not None and opened.summary.trashed_at is not None:
+        opened = None
+    return Start(workspace.learner, workspace.listing(), opened)
+
+
+def read_news(
+    workspace: Workspace, seen: object, shown: OpenedSession | None, page: int
+) -> News | None:
+    """None where the database is as it was at revision `seen`. Raises a `StoreUnavailable`."""
+    revision = workspace.revision()
+    if revision == seen:
+        return None
+    listing = workspace.listing()
+    if shown is None:
+        return News(revision, listing, None)
+    session_id = shown.summary.id
+    try:
+        followed = workspace.follow(shown, page)
+    except (SessionNotFound, CorruptRow) as error:
+        return News(revision, listing, session_id, gone=error)
+    if followed.opened.summary.trashed_at is not None and shown.summary.trashed_at is None:
+        return News(revision, listing, session_id, gone=SessionTrashed(session_id))
+    return News(revision, listing, session_id, followed)
