@@ -115,13 +115,17 @@ class LeaseLost(SatchelError):
 
 
 class LeaseHeld(SatchelError):
-    """Another living window holds the session, and the caller did not ask to take it over."""
+    """Another living window holds the session, and the caller did not ask to take it over.
+
+    `details` says who: `{window, host, pid, epoch, token, claimedAt}` where it is known.
+    """
 
     code = "LEASE_HELD"
 
-    def __init__(self, session_id: str) -> None:
+    def __init__(self, session_id: str, *, holder: object = None) -> None:
         super().__init__(
-            f"The session “{shorten(session_id)}” is open in another window. Close it there, or take it over."
+            f"The session “{shorten(session_id)}” is open in another window. Close it there, or take it over.",
+            details=holder,
         )
         self.session_id = session_id
 
