@@ -21,7 +21,7 @@ PAGE = 50
 class Sizes:
     """How much each row does, and how often."""
 
-    appends: int = 400
+    appends: int = 1_000
     batch: int = 1_000
     batches: int = 15
     history: int = 1_000_000
