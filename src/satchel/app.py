@@ -31,15 +31,18 @@ from satchel.domain.panes import WorkspacePanes, with_session
 from satchel.laptop import LocalLaptop
 from satchel.resources import resource
 from satchel.ui.change_watch import ChangeWatch
+from satchel.ui.contrast_palette import system_palette
 from satchel.ui.fonts import load_fonts
 from satchel.ui.icons import window_icon
 from satchel.ui.jobs import Jobs
+from satchel.ui.language import locale_of, translation_for
 from satchel.ui.laptop_flow import LaptopFlow
 from satchel.ui.main_window import MainWindow
 from satchel.ui.preferences import Preferences
 from satchel.ui.style import apply
 from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
+from satchel.ui.window_place import bring_in
 
 if TYPE_CHECKING:
     from satchel.workspace import WindowWorkspace
@@ -95,9 +98,11 @@ class Desktop(QObject):
         self._closed = False
         self._log_file = _log_to(paths)
         self._translators: list[QTranslator] = []
-        self._dress_application()
-        self.look = ThemeSource(self._app.styleHints(), self)
         self._preferences = Preferences(paths.data_dir / "windows.ini")
+        self._locale_before = QLocale()
+        QLocale.setDefault(locale_of(self._preferences.language, QLocale()))
+        self._dress_application()
+        self.look = ThemeSource(self._app.styleHints(), self, system_palette)
         self._preferences.dress(self.look)
         self.look.changed.connect(self._wear)
         apply(self._app, self.look.current)
@@ -169,6 +174,9 @@ class Desktop(QObject):
         self.jobs.run(self._cores.close)
         self.jobs.shutdown()
         self.look.changed.disconnect(self._wear)
+        for translator in self._translators:
+            self._app.removeTranslator(translator)
+        QLocale.setDefault(self._locale_before)
         if self._owns:
             sys.excepthook = sys.__excepthook__
             qInstallMessageHandler(None)
@@ -185,6 +193,7 @@ class Desktop(QObject):
         window.panes = self._preferences.panes
         if len(self._windows) > 1:
             window.move(window.pos() + QPoint(_OFFSET, _OFFSET))
+        bring_in(window)
 
     # --- loading the core, behind the first paint -------------------------------------------------
 
@@ -280,15 +289,18 @@ class Desktop(QObject):
         app.setStyle("Fusion")
         load_fonts()
         app.setWindowIcon(window_icon())
-        self._translate(str(resource("translations")), "satchel")
         if self._owns:
             app.setDesktopFileName("satchel")
             app.setLayoutDirection(QLocale().textDirection())
-            self._translate(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath), "qtbase")
+        language = translation_for(QLocale())
+        if language is not None:
+            qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+            self._translate(f"{qt}/qtbase_{language}.qm")
+            self._translate(str(resource("translations", f"satchel_{language}.qm")))
 
-    def _translate(self, folder: str, name: str) -> None:
+    def _translate(self, file: str) -> None:
         translator = QTranslator(self)
-        if translator.load(QLocale(), name, "_", folder):
+        if translator.load(file):
             self._app.installTranslator(translator)
             self._translators.append(translator)
 

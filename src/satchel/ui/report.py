@@ -54,4 +54,5 @@ def _screens() -> list[str]:
 
 
 def _size(count: int) -> str:
-    return QLocale(QLocale.Language.English).formattedDataSize(count, 1)
+    units = QLocale.DataSizeFormat.DataSizeTraditionalFormat
+    return QLocale(QLocale.Language.English).formattedDataSize(count, 1, units)

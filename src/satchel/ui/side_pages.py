@@ -76,6 +76,7 @@ class SidePages(QObject):
         elif name == "settings":
             self.open(self.settings.current)
         else:
+            self.saved.set_second(self._status.saved.toolTip())
             page = self._plain()[name]
             self._deck.show_page(name)
             page.shown()

@@ -190,7 +190,8 @@ def make_theme(
     scale: float = 1.0,
     families: tuple[str, ...] = ("Inter",),
     movement: int = MOVEMENT_MS,
+    tokens: Tokens | None = None,
 ) -> Theme:
-    """The theme `name` at a text setting of `scale` (1.0 to 2.0)."""
-    colours = {role: QColor(value) for role, value in TABLE[name]._asdict().items()}
+    """The theme `name` at a text setting of `scale` (1.0 to 2.0); `tokens` stand in for the table's."""
+    colours = {role: QColor(value) for role, value in (tokens or TABLE[name])._asdict().items()}
     return Theme(name=name, scale=scale, families=families, movement=movement, **colours)

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from PySide6.QtCore import QLocale, QObject, Qt, Signal
 from PySide6.QtGui import QStyleHints
 
+from satchel.ui.contrast_palette import ContrastPalette, no_palette, tokens_of
 from satchel.ui.fonts import families
 from satchel.ui.theme import MOVEMENT_MS, Theme, ThemeName, make_theme
 
@@ -27,9 +28,15 @@ class ThemeSource(QObject):
 
     changed = Signal(object)
 
-    def __init__(self, hints: QStyleHints, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        hints: QStyleHints,
+        parent: QObject | None = None,
+        contrast: ContrastPalette = no_palette,
+    ) -> None:
         super().__init__(parent)
         self._hints = hints
+        self._contrast = contrast
         self._appearance: Appearance = "system"
         self._scale = 1.0
         self._movement = MOVEMENT_MS
@@ -72,7 +79,11 @@ class ThemeSource(QObject):
 
     def _make(self) -> Theme:
         arabic = QLocale().script() == QLocale.Script.ArabicScript
-        return make_theme(self._name(), self._scale, families(arabic), self._movement)
+        name, tokens = self._name(), None
+        if self._appearance == "system" and name in ("contrast-dark", "contrast-light"):
+            palette = self._contrast()
+            tokens = None if palette is None else tokens_of(palette)
+        return make_theme(name, self._scale, families(arabic), self._movement, tokens)
 
     def _name(self) -> ThemeName:
         if self._appearance != "system":

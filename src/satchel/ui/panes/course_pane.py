@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from satchel.ui.theme import PANE_SIDE, Theme
+from satchel.ui.widgets.prose import Prose
 
 
 class CoursePane(QFrame):
@@ -16,14 +16,16 @@ class CoursePane(QFrame):
         self.setObjectName("course_pane")
         self.setProperty("ground", "desk")
         self.setAccessibleName(self.tr("Course"))
-        empty = QLabel(self.tr("No course open. Open one from a file, or drop it here."), self)
-        empty.setWordWrap(True)
-        empty.setProperty("ink", "second")
-        empty.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
+        self._empty = Prose(
+            theme, self.tr("No course open. Open one from a file, or drop it here."), self
+        )
+        self._empty.setProperty("ink", "second")
         self._box = QVBoxLayout(self)
-        self._box.addWidget(empty)
+        self._box.addWidget(self._empty)
+        self._box.addStretch(1)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
+        self._empty.set_theme(theme)
         side = theme.px(PANE_SIDE)
         self._box.setContentsMargins(side, side, side, side)

@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
 from satchel.domain.contracts import Listing
 from satchel.ui.icons import mark
 from satchel.ui.models.recent_sessions import RecentRole, RecentSessions
-from satchel.ui.theme import CONTROL, HUGE, LARGE, PAGE_SIDE, SMALL, VAST, Theme
+from satchel.ui.theme import HUGE, LARGE, PAGE_SIDE, SMALL, VAST, Theme
 from satchel.ui.widgets.action_card import ActionCard
+from satchel.ui.widgets.prose import Prose
 from satchel.ui.widgets.recent_delegate import ROW, RecentDelegate
 
 WIDEST = 1000
@@ -39,9 +40,8 @@ class HomePage(QScrollArea):
         self._model = RecentSessions(self)
         self._mark = QLabel(self)
         self._title = QLabel(self.tr("Start here"), self)
-        self._second = QLabel(self.tr("Everything you do is kept on this laptop."), self)
+        self._second = Prose(theme, self.tr("Everything you do is kept on this laptop."), self)
         self._second.setProperty("ink", "second")
-        self._second.setWordWrap(True)
         self._start = ActionCard(
             theme,
             "chat_add",
@@ -73,8 +73,9 @@ class HomePage(QScrollArea):
         self._start.setMaximumWidth(theme.px(488))
         self._page.setMaximumWidth(theme.px(WIDEST) + 2 * (side + column))
         self._delegate.set_theme(theme)
-        self._nothing.setMinimumHeight(theme.px(LARGE + CONTROL))
-        self._nothing.setContentsMargins(column, 0, column, 0)
+        self._second.set_theme(theme)
+        self._nothing.set_theme(theme)
+        self._nothing.setContentsMargins(column, column, column, column)
         self._row = theme.px(ROW)
         self._fit()
 
@@ -100,11 +101,10 @@ class HomePage(QScrollArea):
         self._view.viewport().setAutoFillBackground(False)
         self._view.clicked.connect(self._open)
         self._view.activated.connect(self._open)
-        self._nothing = QLabel(
-            self.tr("Nothing here yet. Your latest sessions will be listed here."), frame
+        self._nothing = Prose(
+            theme, self.tr("Nothing here yet. Your latest sessions will be listed here."), frame
         )
         self._nothing.setProperty("ink", "second")
-        self._nothing.setWordWrap(True)
         box = QVBoxLayout(frame)
         box.setContentsMargins(1, 1, 1, 1)
         box.setSpacing(0)

@@ -46,7 +46,7 @@ class LogPage(Page):
         self.text.setAccessibleName(self.tr("Newest lines of the log"))
         self.text.setPlaceholderText(self.tr("Nothing was noted yet."))
         self.add_part(buttons)
-        self.add_part(self.text)
+        self.add_part(self.text, 1)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:

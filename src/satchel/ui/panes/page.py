@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from satchel.ui.icons import icon
-from satchel.ui.theme import LARGE, PAGE_SIDE, TINY, Theme
+from satchel.ui.theme import LARGE, PAGE_SIDE, SMALL, TINY, Theme
+from satchel.ui.widgets.prose import Prose
 from satchel.ui.widgets.setting_row import SettingRow
 
 WIDEST = 1000
+_ROOMY = 600
 
 
 class Page(QScrollArea):
@@ -31,13 +34,10 @@ class Page(QScrollArea):
         self.back.setObjectName("back_button")
         self.back.setProperty("kind", "back")
         self.back.clicked.connect(self.back_wanted)
-        self._title = QLabel(self)
-        self._second = QLabel(self)
-        self._foot = QLabel(self)
+        self._title = Prose(theme, "", self, size=22, semibold=True)
+        self._second, self._foot = Prose(theme, "", self), Prose(theme, "", self)
         self._foot.hide()
-        for label in (self._title, self._second, self._foot):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._proses = [self._title, self._second, self._foot]
         for label in (self._second, self._foot):
             label.setProperty("ink", "second")
         self._card = QFrame(self)
@@ -59,7 +59,8 @@ class Page(QScrollArea):
 
     def set_back(self, words: str) -> None:
         """Where the way back leads, as “Back to Fractions with pizza”."""
-        self.back.setText(words.replace("&", "&&"))
+        shown = words.replace("&", "&&")
+        self.back.setText(f"\u2068{shown}\u2069" if self.isRightToLeft() else shown)
         self.back.setAccessibleName(words)
 
     def set_title(self, title: str) -> None:
@@ -86,10 +87,18 @@ class Page(QScrollArea):
         self._card.show()
         return row
 
-    def add_part(self, part: QWidget) -> None:
-        """Something larger than a row, in the card's place; it takes the room that is left."""
-        self._box.insertWidget(self._box.count() - 2, part, 1)
-        self._box.setStretch(self._box.count() - 1, 0)
+    def add_words(self, row: SettingRow, text: str = "") -> Prose:
+        """A sentence or two on the side of the controls."""
+        words = Prose(self._theme, text, row)
+        self._proses.append(words)
+        row.controls.addWidget(words)
+        return words
+
+    def add_part(self, part: QWidget, stretch: int = 0) -> None:
+        """Something larger than a row, in the card's place; with `stretch` it takes the room that is left."""
+        self._box.insertWidget(self._box.count() - 2, part, stretch)
+        if stretch:
+            self._box.setStretch(self._box.count() - 1, 0)
 
     def shown(self) -> None:
         """The page comes into view: it may read what it shows."""
@@ -100,21 +109,32 @@ class Page(QScrollArea):
         self._theme = theme
         for row in self._rows:
             row.set_theme(theme)
-        side = theme.px(PAGE_SIDE) + theme.px(LARGE)
-        narrow = self.width() < theme.px(720)
-        side = theme.px(LARGE) if narrow else side
-        self._box.setContentsMargins(side, theme.px(LARGE), side, theme.px(PAGE_SIDE))
+        for words in self._proses:
+            words.set_theme(theme)
         self._box.setSpacing(theme.px(TINY))
-        self._title.setFont(theme.font(22, semibold=True))
-        self._page.setMaximumWidth(theme.px(WIDEST) + 2 * side)
         self._second.setContentsMargins(0, 0, 0, theme.px(LARGE))
-        self._foot.setContentsMargins(0, theme.px(LARGE) // 2, 0, 0)
+        self._foot.setContentsMargins(0, theme.px(SMALL), 0, 0)
+        self._fit()
         self._dress_back()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LayoutDirectionChange:
             self._dress_back()
+
+    def _fit(self) -> None:
+        theme, width = self._theme, self.width()
+        if width >= theme.px(WIDEST):
+            side = PAGE_SIDE + LARGE
+        else:
+            side = 2 * LARGE if width >= theme.px(_ROOMY) else LARGE
+        side = theme.px(side)
+        self._box.setContentsMargins(side, theme.px(LARGE), side, theme.px(PAGE_SIDE))
+        self._page.setMaximumWidth(theme.px(WIDEST) + 2 * side)
 
     def _dress_back(self) -> None:
         theme = self._theme

@@ -40,9 +40,8 @@ class ProfilePage(Page):
             self.tr("Another profile opens in a window of its own, and at the next start."),
         )
         row.controls.addLayout(self._others)
-        self._nobody = QLabel(self.tr("Nobody else yet."), row)
+        self._nobody = self.add_words(row, self.tr("Nobody else yet."))
         self._nobody.setProperty("ink", "second")
-        row.controls.addWidget(self._nobody)
         self.new = NameField(theme, self.tr("Add profile"), "add_profile", self)
         self.new.field.setAccessibleName(self.tr("Name of the new profile"))
         self.new.field.setPlaceholderText(self.tr("A name"))

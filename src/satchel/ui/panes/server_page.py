@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from satchel.ui.panes.page import Page
 from satchel.ui.theme import Theme
@@ -27,7 +27,5 @@ class ServerPage(Page):
                 self.tr("A school can keep the same sessions on a server of its own."),
             ),
         ):
-            words = QLabel(answer, self)
-            words.setWordWrap(True)
-            self.add_row(question).controls.addWidget(words)
+            self.add_words(self.add_row(question), answer)
         self.set_theme(theme)

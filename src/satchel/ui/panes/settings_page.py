@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QStackedWidget, QWidget
 
 from satchel.ui.panes.page import Page
-from satchel.ui.theme import HUGE, LARGE, MEDIUM, TINY, Theme
+from satchel.ui.theme import HUGE, LARGE, SMALL, TINY, Theme
 from satchel.ui.widgets.nav_button import NavButton
 
-_LIST_WIDTH = 200
-_NARROW = 680
+_LIST_WIDTH = 232
+_NARROW = 600
 
 
 class SettingsPage(QFrame):
@@ -32,7 +32,7 @@ class SettingsPage(QFrame):
         self._list.setProperty("ground", "desk")
         self._heading = QLabel(self.tr("Settings"), self._list)
         self._heading.setProperty("ink", "second")
-        self._in_list = QVBoxLayout(self._list)
+        self._in_list = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._list)
         self._in_list.addWidget(self._heading)
         self._in_list.addStretch(1)
         self._rule = QFrame(self)
@@ -80,8 +80,6 @@ class SettingsPage(QFrame):
             button.set_theme(theme)
         self._heading.setFont(theme.font(14, semibold=True))
         self._heading.setContentsMargins(0, 0, 0, theme.px(LARGE))
-        side = theme.px(LARGE)
-        self._in_list.setContentsMargins(side, theme.px(HUGE), side, side)
         self._in_list.setSpacing(theme.px(TINY) // 2)
         self._place()
 
@@ -98,8 +96,16 @@ class SettingsPage(QFrame):
         """By hand, because the list moves from the side to the top."""
         theme, width, height = self._theme, self.width(), self.height()
         wanted = max(theme.px(_LIST_WIDTH), self._list.minimumSizeHint().width())
-        narrow = width < wanted + theme.px(_NARROW) - theme.px(MEDIUM)
+        narrow = width < wanted + theme.px(_NARROW)
         self._heading.setVisible(not narrow)
+        fits = sum(one.sizeHint().width() for one in self._buttons.values()) + 3 * theme.px(LARGE)
+        beside = narrow and fits <= width
+        self._in_list.setDirection(
+            QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        )
+        side = theme.px(LARGE)
+        up = theme.px(SMALL) if narrow else theme.px(HUGE)
+        self._in_list.setContentsMargins(side, up, side, theme.px(SMALL))
         if narrow:
             top = self._list.sizeHint().height()
             self._list.setGeometry(0, 0, width, top)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout, QWidget
 
 from satchel.ui.theme import LARGE, SMALL, TINY, Theme
+from satchel.ui.widgets.prose import Prose
 
 _LABEL_WIDTH = 280
 _NARROW = 600
@@ -20,13 +21,10 @@ class SettingRow(QFrame):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._title = QLabel(title, self)
-        self._second = QLabel(second, self)
+        self._title = Prose(theme, title, self, semibold=True)
+        self._second = Prose(theme, second, self)
         self._second.setProperty("ink", "second")
         self._second.setVisible(bool(second))
-        for label in (self._title, self._second):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
         self._words = QVBoxLayout()
         self._words.addWidget(self._title)
         self._words.addWidget(self._second)
@@ -36,7 +34,10 @@ class SettingRow(QFrame):
         self.controls = QVBoxLayout()
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._box.addWidget(self._side)
-        self._box.addLayout(self.controls, 1)
+        self._beside = QVBoxLayout()
+        self._beside.addLayout(self.controls)
+        self._beside.addStretch(1)
+        self._box.addLayout(self._beside, 1)
         self.set_theme(theme)
 
     @property
@@ -45,11 +46,13 @@ class SettingRow(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._title.setFont(theme.font(14, semibold=True))
+        self._title.set_theme(theme)
+        self._second.set_theme(theme)
         side, up = theme.px(20), theme.px(LARGE)
         self._box.setContentsMargins(side, up, side, up)
         self._words.setContentsMargins(0, 0, 0, 0)
         self._words.setSpacing(theme.px(TINY) // 2)
+        self._beside.setSpacing(0)
         self.controls.setSpacing(theme.px(SMALL))
         self._fit()
 

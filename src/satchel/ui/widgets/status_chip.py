@@ -43,7 +43,9 @@ class StatusChip(QPushButton):
         )
         self.setIcon(drawn)
         self.setIconSize(QSize(theme.px(16 + TINY), theme.px(16)))
-        self.setText(text.replace("&", "&&"))
+        shown = text.replace("&", "&&")
+        # Isolated, the words keep their own direction in a window that runs the other way.
+        self.setText(f"\u2068{shown}\u2069" if self.isRightToLeft() else shown)
         self.setAccessibleName(text)
         self.setAccessibleDescription(meaning)
         self.setToolTip(meaning)
