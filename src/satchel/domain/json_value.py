@@ -156,7 +156,7 @@ def _proven_plain(value: object) -> str | None:
         return None
     try:
         data = msgspec.json.encode(value)
-    except UnicodeEncodeError:
+    except (UnicodeEncodeError, RecursionError):  # RecursionError: called from far down a stack
         return None
     return None if b"\\u0000" in data else data.decode()
 

@@ -184,6 +184,7 @@ def _is_bare(document: JsonObject) -> bool:
         document.keys() <= _BARE
         and "payload" in document
         and _is_simple(document.get("id"))
+        and _is_simple(document.get("createdAt"))  # digits of the fraction may be endless
         and is_timestamp(document.get("createdAt"))
     )
 
