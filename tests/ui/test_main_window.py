@@ -233,22 +233,38 @@ def test_a_second_window_takes_a_session_and_the_first_may_take_it_back(
     made = add_session(core, "Notes", "one")
     first, second = open_window(), open_window()
     open_row(qtbot, first, "Notes")
-    open_row(qtbot, second, "Notes")
     pane = pane_of(first)
     pane.composer.field.setPlainText("mine")
-    with qtbot.waitSignals([first.flow.append_failed, first.flow.opened]):
-        QTest.keyClick(pane.composer.field, Qt.Key.Key_Return)
+    open_row(qtbot, second, "Notes")
     banner = first.findChild(QWidget, "interrupted_banner")
     assert banner is not None
-    assert not banner.isHidden()
+    qtbot.waitUntil(lambda: not banner.isHidden())
     assert pane.draft() == "mine"
-    assert said(core, made.id) == ["one"]
     with qtbot.waitSignal(first.flow.opened):
         pane.take_back_requested.emit()
     assert banner.isHidden()
     assert pane.draft() == "mine"
     send(qtbot, first, "mine")
     assert said(core, made.id) == ["one", "mine"]
+
+
+def test_a_message_that_comes_too_late_is_back_in_the_box(
+    core: Core, open_window: Opener, qtbot: QtBot
+) -> None:
+    """The lease is lost while the message is on its way: before the window could hear of it."""
+    made = add_session(core, "Notes", "one")
+    window = open_window()
+    open_row(qtbot, window, "Notes")
+    pane = pane_of(window)
+    pane.composer.field.setPlainText("mine")
+    core.claims.claim(made.id, "another-window")
+    with qtbot.waitSignals([window.flow.append_failed, window.flow.opened]):
+        QTest.keyClick(pane.composer.field, Qt.Key.Key_Return)
+    banner = window.findChild(QWidget, "interrupted_banner")
+    assert banner is not None
+    assert not banner.isHidden()
+    assert pane.draft() == "mine"
+    assert said(core, made.id) == ["one"]
 
 
 def test_a_damaged_database_is_said_calmly(paths: Paths, qtbot: QtBot, desktop: Desktop) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from shiboken6 import Shiboken
 
 from satchel.domain.contracts import ChangeSource
 from satchel.ui.jobs import Jobs
@@ -46,9 +47,10 @@ class ChangeWatch(QObject):
         return bool(self._files.files())
 
     def stop(self) -> None:
+        """Ends watching at once. Left to the collector, the watcher might be destroyed on another thread."""
         self._net.stop()
         self._rest.stop()
-        self._files.fileChanged.disconnect(self._touched)
+        Shiboken.delete(self._files)
 
     def _touched(self, _path: str) -> None:
         if self._rest.isActive():
@@ -76,6 +78,8 @@ class ChangeWatch(QObject):
     def _answered(self, answer: tuple[object, bool]) -> None:
         revision, there = answer
         self._asking = False
+        if not self._net.isActive():
+            return  # stopped meanwhile
         if there and not self.watching:  # a file that was replaced has dropped out of the watch
             self._files.addPath(self._beacon)
         if revision != self._seen:

@@ -63,8 +63,13 @@ class ConversationRoutes(QObject):
         if summary.id == self._flow.current_id:
             self._pane.update_summary(summary)
 
-    def _followed(self, opened: OpenedSession) -> None:
-        """Anew, but in place: the page shown and the keyboard stay where they are."""
+    def _followed(self, opened: OpenedSession, renumbered: bool) -> None:
+        """Anew, but in place: the page shown and the keyboard stay where they are.
+
+        Of a renumbered history nothing shown can be relied on; it is shown from its end.
+        """
+        if renumbered:
+            self._pane.transcript.show_records((), "", own=True)
         self._pane.show_session(opened)
 
     def _gone(self, summary: SessionSummary, why: SatchelError) -> None:

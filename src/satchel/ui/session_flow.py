@@ -48,8 +48,8 @@ class SessionFlow(QObject):
     append_failed = Signal(str, object)
     came = Signal(object)
     """A record of the session shown that was written elsewhere."""
-    followed = Signal(object)
-    """The session shown must be shown anew, in place: an `OpenedSession`."""
+    followed = Signal(object, bool)
+    """The session shown must be shown anew, in place: an `OpenedSession`; whether its history is another."""
     gone = Signal(object, object)
     """The session shown is about to be closed, because it is not there any more: its summary, and why."""
     link_failed = Signal(object)
@@ -240,13 +240,13 @@ class SessionFlow(QObject):
         self.started.emit(start.learner)
 
     def _told(self, news: News) -> None:
-        if news.listing != self._listing:
-            self._listing = news.listing
-            self.listed.emit(news.listing)
+        before, self._listing = self._listing, news.listing
         if self._opening or news.about != self.current_id:
             self._news.forget()
         else:
             self._follow(news)
+        if news.listing != before:
+            self.listed.emit(news.listing)
 
     def _follow(self, news: News) -> None:
         """Shows what others did to the session shown."""
@@ -258,8 +258,9 @@ class SessionFlow(QObject):
         elif followed is not None and followed.anew:
             if current.read_only is None:
                 self._leave()  # what is typed stays a draft, whoever may write from now on
-            self._current = followed.opened
-            self.followed.emit(followed.opened)
+            self._current, opened = followed.opened, followed.opened
+            renumbered = opened.summary.history_rev != current.summary.history_rev
+            self.followed.emit(opened, renumbered)
         elif followed is not None:
             before, count = current.summary, current.summary.count
             # A message of our own may have been shown since this was read.
