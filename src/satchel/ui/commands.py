@@ -171,9 +171,9 @@ class Commands(QObject):
         self._pages.copy_report()
 
     def about(self) -> None:
-        from satchel.ui.dialogs.about import about_box
+        from satchel.ui.dialogs.about import About
 
-        about_box(self._look.current, self._window).open()
+        About(self._look.current, self._window).open()
 
     def _set_status(self, status: str) -> None:
         if self.target is not None:

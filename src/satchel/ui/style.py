@@ -14,6 +14,7 @@ _SHEET = """
 QWidget[ground="chrome"] {{ background: {chrome}; }}
 QWidget[ground="paper"] {{ background: {paper}; }}
 QWidget[ground="desk"] {{ background: {desk}; }}
+QDialog {{ background: {dialog}; }}
 QFrame[ground="card"] {{ background: {raised}; border: 1px solid {line}; border-radius: {card}px; }}
 QFrame[ground="strip"] {{ background: {raised}; border: 1px solid {line2}; border-radius: {radius}px; }}
 QFrame[ground="banner"] {{ background: {warn_soft}; border: 0; border-bottom: 1px solid {line}; }}
@@ -59,6 +60,7 @@ QPushButton[kind="back"]:hover {{ background: {hover}; }}
 QFrame[ground="segments"] {{ background: {sunk}; border: 1px solid {line2}; border-radius: {card}px; }}
 QPushButton[kind="segment"] {{ background: transparent; border: 1px solid transparent; color: {ink2};
   min-height: {segment}px; padding: 0 {p12}px; }}
+QMenuBar QPushButton[kind="segment"] {{ min-height: {low}px; }}
 QPushButton[kind="segment"]:hover {{ background: {hover}; }}
 QPushButton[kind="segment"]:checked {{ background: {raised}; color: {accent}; font-weight: 600;
   border: 1px solid {accent}; }}
@@ -103,6 +105,7 @@ def style_sheet(theme: Theme) -> str:
         control_in=theme.px(CONTROL) - 4,
         chip=theme.px(CHIP) - 2,
         segment=theme.px(CHIP) - 2,
+        low=theme.px(CHIP - 6) - 2,
         edge=theme.line.name() if theme.high_contrast else theme.hover.name(),
         radius=theme.px(RADIUS),
         card=theme.px(CARD_RADIUS),

@@ -214,6 +214,11 @@ class Deck(QSplitter):
         over, course_on = self._rail_over, self._course_on()
         rail_on = over or (self._wanted.rail and not narrow)
         course_turn = split and self._part == "course"
+        focus: QWidget | None = self.window().focusWidget()
+        if focus is not None and not self.isAncestorOf(focus):
+            focus = None
+        if focus is not None:
+            focus.clearFocus()  # what hides with it must not hand it to the nearest chip
         self._rail.setVisible(rail_on)
         self._middle.setHidden(over or course_turn)
         self._course.setHidden(over or not course_on or (split and not course_turn))
@@ -226,5 +231,9 @@ class Deck(QSplitter):
         room = self.width() - rail
         course = 0 if alone else self._course_width(room)
         self.setSizes([self.width() if over else rail, room - course, room if split else course])
+        if focus is not None and focus.isVisibleTo(self):
+            focus.setFocus()
+        elif focus is not None:
+            self.focus_page()
         self.rail_shown.emit(rail_on, narrow)
         self.turns.emit(split and not over, course_turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -22,6 +23,7 @@ from satchel.ui.widgets.prose import Prose
 from satchel.ui.widgets.recent_delegate import ROW, RecentDelegate
 
 WIDEST = 1000
+_ROOMY = 600
 
 
 class HomePage(QScrollArea):
@@ -37,6 +39,8 @@ class HomePage(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("ground", "desk")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._theme = theme
         self._model = RecentSessions(self)
         self._mark = QLabel(self)
         self._title = QLabel(self.tr("Start here"), self)
@@ -62,8 +66,8 @@ class HomePage(QScrollArea):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        side, column = theme.px(PAGE_SIDE), theme.px(LARGE)
-        self._box.setContentsMargins(side + column, theme.px(28), side + column, side)
+        self._theme = theme
+        column = theme.px(LARGE)
         self._box.setSpacing(theme.px(LARGE))
         self._top.setSpacing(theme.px(HUGE - 4))
         self._mark.setPixmap(mark(theme.px(VAST + 8), self.devicePixelRatioF()))
@@ -71,13 +75,17 @@ class HomePage(QScrollArea):
         self._heading.setFont(theme.font(14, semibold=True))
         self._start.set_theme(theme)
         self._start.setMaximumWidth(theme.px(488))
-        self._page.setMaximumWidth(theme.px(WIDEST) + 2 * (side + column))
         self._delegate.set_theme(theme)
         self._second.set_theme(theme)
         self._nothing.set_theme(theme)
         self._nothing.setContentsMargins(column, column, column, column)
         self._row = theme.px(ROW)
+        self._place()
         self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
 
     def set_listing(self, listing: Listing) -> None:
         self._model.set_listing(listing)
@@ -126,6 +134,14 @@ class HomePage(QScrollArea):
         self._box.addWidget(self._heading)
         self._box.addWidget(self._frame)
         self._box.addStretch(1)
+
+    def _place(self) -> None:
+        """A narrow page keeps its width for the words."""
+        theme = self._theme
+        roomy = self.width() >= theme.px(_ROOMY)
+        side = theme.px(PAGE_SIDE + LARGE if roomy else LARGE)
+        self._box.setContentsMargins(side, theme.px(28), side, theme.px(PAGE_SIDE))
+        self._page.setMaximumWidth(theme.px(WIDEST) + 2 * side)
 
     def _fit(self) -> None:
         rows = self._model.rowCount()

@@ -104,6 +104,7 @@ class Rail(QFrame):
         self.model.rename_wanted.connect(self.rename_wanted)
         self.undo_strip.undo_wanted.connect(self.undo_wanted)
         self.undo_strip.gone.connect(self._place_floating)
+        self.undo_strip.opening.connect(self._place_floating)
         self.view.settled.connect(self._place_floating)
 
     def _search(self, text: str) -> None:
@@ -140,6 +141,7 @@ class Rail(QFrame):
         height = max(self.undo_strip.heightForWidth(width), self.undo_strip.sizeHint().height())
         self.view.set_reserve(height + 2 * top)
         below = self.view.y() + self.view.foot_top() - top
+        height = round(height * self.undo_strip.share)
         self.undo_strip.setGeometry(side, below - height, width, height)
         self.undo_strip.raise_()
 

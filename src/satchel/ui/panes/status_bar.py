@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from enum import Enum
 
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from satchel.domain.contracts import Learner
 from satchel.ui.theme import MEDIUM, STATUS_BAR, TINY, Theme
 from satchel.ui.widgets.status_chip import StatusChip
+
+_ROOMY = 640
 
 
 class Saved(Enum):
@@ -29,6 +33,7 @@ class StatusBar(QFrame):
         self._theme = theme
         self._state = Saved.NOTHING_YET
         self._learner: Learner | None = None
+        self._short = False
         self.saved = StatusChip("status_saved", self)
         self.sync = StatusChip("status_sync", self)
         self.learner = StatusChip("status_learner", self)
@@ -45,6 +50,17 @@ class StatusBar(QFrame):
         self._box.setContentsMargins(theme.px(10), theme.px(TINY), theme.px(MEDIUM), theme.px(TINY))
         self._box.setSpacing(theme.px(MEDIUM))
         self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room a chip keeps its one word; the tooltip has the rest."""
+        super().resizeEvent(event)
+        short = self.width() < self._theme.px(_ROOMY)
+        if short != self._short:
+            self._short = short
+            self._show()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.height())
 
     def set_saved(self, state: Saved) -> None:
         self._state = state
@@ -64,7 +80,7 @@ class StatusBar(QFrame):
         theme = self._theme
         self.sync.show_fact(
             theme,
-            self.tr("No server set up"),
+            self.tr("No server") if self._short else self.tr("No server set up"),
             self.tr("Everything is kept on this laptop alone. Nothing is sent anywhere."),
             "cloud_off",
             theme.ink2,
@@ -74,6 +90,8 @@ class StatusBar(QFrame):
             text = self.tr("No name yet")
         elif learner.guest:
             text = self.tr("Guest on this laptop")
+        elif self._short:
+            text = learner.name
         else:
             text = self.tr("{name} on this laptop").format(name=f"\u2068{learner.name}\u2069")
         meaning = self.tr("Whose work is shown and kept here.")

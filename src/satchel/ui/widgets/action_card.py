@@ -36,6 +36,9 @@ class ActionCard(QPushButton):
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(488), self._theme.px(HEIGHT))
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(160), self._theme.px(HEIGHT))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme
         painter = QPainter(self)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolButton, QWidget
 
 from satchel.ui.icons import icon
 from satchel.ui.panes.deck import Deck
-from satchel.ui.theme import MENU_BAR, SMALL, TINY, Theme
+from satchel.ui.theme import MENU_BAR, SMALL, Theme
 from satchel.ui.widgets.segments import Segments
 
 
@@ -44,7 +44,7 @@ class WindowCorners(QObject):
         self.switch.set_theme(theme)
         self._box.setContentsMargins(theme.px(SMALL), 0, theme.px(SMALL), 0)
         if not self._bar.isNativeMenuBar():
-            self._bar.setFixedHeight(theme.px(MENU_BAR + (TINY if self._end.isVisible() else 0)))
+            self._bar.setFixedHeight(theme.px(MENU_BAR))
         self._dress()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -65,5 +65,4 @@ class WindowCorners(QObject):
         self.switch.set_chosen(1 if course else 0)
         if self._end.isHidden() == taking:
             self._end.setVisible(taking)
-            self.set_theme(self._theme)
             self._bar.adjustSize()
