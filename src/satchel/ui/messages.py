@@ -16,6 +16,8 @@ from satchel.domain.contracts import (
 )
 from satchel.domain.errors import SatchelError
 
+translate = QCoreApplication.translate
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -47,40 +49,63 @@ def words_for(error: Exception) -> Words:
 def not_saved(error: Exception) -> str:
     """The sentence over the composer when a message was not saved and its text is back."""
     reasons = {
-        "DISK_FULL": _tr("This was not saved: the disk is full."),
-        "STORE_READ_ONLY": _tr("This was not saved: this laptop's sessions can only be read now."),
-        "STORE_BUSY": _tr("This was not saved: another program holds the sessions."),
-        "LEASE_LOST": _tr("This was not saved: the session is open in another window now."),
-        "SESSION_READ_ONLY": _tr("This was not saved: this session can only be read."),
-        "PAYLOAD_TOO_LARGE": _tr("This was not saved: it is too long for one message."),
+        "DISK_FULL": translate("Messages", "This was not saved: the disk is full."),
+        "STORE_READ_ONLY": translate(
+            "Messages", "This was not saved: this laptop's sessions can only be read now."
+        ),
+        "STORE_BUSY": translate(
+            "Messages", "This was not saved: another program holds the sessions."
+        ),
+        "LEASE_LOST": translate(
+            "Messages", "This was not saved: the session is open in another window now."
+        ),
+        "SESSION_READ_ONLY": translate(
+            "Messages", "This was not saved: this session can only be read."
+        ),
+        "PAYLOAD_TOO_LARGE": translate(
+            "Messages", "This was not saved: it is too long for one message."
+        ),
     }
     code = error.code if isinstance(error, SatchelError) else ""
-    reason = reasons.get(code) or _tr("This was not saved.") + " " + words_for(error).what
-    return reason + " " + _tr("Your text is back in the box.")
+    reason = (
+        reasons.get(code)
+        or translate("Messages", "This was not saved.") + " " + words_for(error).what
+    )
+    return reason + " " + translate("Messages", "Your text is back in the box.")
 
 
 def read_only(reason: str) -> str:
     """Why a session can only be read, as one sentence; `reason` is a word of the contract."""
     return {
-        READ_ONLY_OTHERS: _tr("This is someone else's work. You can read it, not change it."),
-        READ_ONLY_STATUS: _tr("This session is finished. Reopen it to go on writing."),
-        READ_ONLY_TRASHED: _tr("This session is in the trash. Restore it to go on writing."),
-        READ_ONLY_NEWER: _tr("This session was written by a newer Satchel. Update to write to it."),
-        READ_ONLY_STORE: _tr("This laptop's sessions can only be read now."),
-        READ_ONLY_HELD: _tr("This session is open in another window now. Nothing was lost."),
-    }.get(reason, _tr("This session can only be read."))
+        READ_ONLY_OTHERS: translate(
+            "Messages", "This is someone else's work. You can read it, not change it."
+        ),
+        READ_ONLY_STATUS: translate(
+            "Messages", "This session is finished. Reopen it to go on writing."
+        ),
+        READ_ONLY_TRASHED: translate(
+            "Messages", "This session is in the trash. Restore it to go on writing."
+        ),
+        READ_ONLY_NEWER: translate(
+            "Messages", "This session was written by a newer Satchel. Update to write to it."
+        ),
+        READ_ONLY_STORE: translate("Messages", "This laptop's sessions can only be read now."),
+        READ_ONLY_HELD: translate(
+            "Messages", "This session is open in another window now. Nothing was lost."
+        ),
+    }.get(reason, translate("Messages", "This session can only be read."))
 
 
 def gone(title: str, error: SatchelError, typed: str) -> Words:
     """A session that was shown is not there any more; what was typed for it can be copied from `details`."""
     named = f"\u2068{title}\u2069"
     if error.code == "SESSION_TRASHED":
-        what = _tr("“{title}” is in the trash now.").format(title=named)
-        kept = _tr("What you had typed is kept with it.") if typed else ""
-        next_step = (_tr("Restore it to go on.") + " " + kept).strip()
+        what = translate("Messages", "“{title}” is in the trash now.").format(title=named)
+        kept = translate("Messages", "What you had typed is kept with it.") if typed else ""
+        next_step = (translate("Messages", "Restore it to go on.") + " " + kept).strip()
     elif error.code == "SESSION_NOT_FOUND":
-        what = _tr("“{title}” was deleted.").format(title=named)
-        next_step = _tr("What you had typed is in the details.") if typed else ""
+        what = translate("Messages", "“{title}” was deleted.").format(title=named)
+        next_step = translate("Messages", "What you had typed is in the details.") if typed else ""
     else:
         return words_for(error)
     return Words(what, next_step, typed or error.message)
@@ -90,14 +115,14 @@ def link_trouble(error: Exception) -> Words:
     """Why a link leads nowhere."""
     if isinstance(error, SatchelError) and error.code == "SESSION_NOT_FOUND":
         return Words(
-            _tr("The session of this link is not on this laptop."),
-            _tr("Ask for the session itself: it travels as a file."),
+            translate("Messages", "The session of this link is not on this laptop."),
+            translate("Messages", "Ask for the session itself: it travels as a file."),
             error.message,
         )
     if isinstance(error, SatchelError) and error.code == "UNREADABLE":
         return Words(
-            _tr("This is not a link to a session or course."),
-            _tr("Copy it again, all of it."),
+            translate("Messages", "This is not a link to a session or course."),
+            translate("Messages", "Copy it again, all of it."),
             error.message,
         )
     return words_for(error)
@@ -106,8 +131,8 @@ def link_trouble(error: Exception) -> Words:
 def no_course(course_id: str) -> Words:
     """A link's course is not on this laptop."""
     return Words(
-        _tr("The course of this link is not on this laptop."),
-        _tr("Open its file first, then the link again."),
+        translate("Messages", "The course of this link is not on this laptop."),
+        translate("Messages", "Open its file first, then the link again."),
         course_id,
     )
 
@@ -116,71 +141,82 @@ def _table() -> dict[str, tuple[str, str]]:
     """Sentence and next step by code. Made when asked for, so that it follows the language."""
     return {
         "NEWER_DATABASE": (
-            _tr("This laptop's sessions were last used by a newer Satchel."),
-            _tr("Update Satchel to open them; nothing was changed."),
+            translate("Messages", "This laptop's sessions were last used by a newer Satchel."),
+            translate("Messages", "Update Satchel to open them; nothing was changed."),
         ),
         "DATABASE_DAMAGED": (
-            _tr("The file that holds this laptop's sessions is damaged. Nothing was deleted."),
-            _tr("Show this to your teacher: a backup may bring the sessions back."),
+            translate(
+                "Messages",
+                "The file that holds this laptop's sessions is damaged. Nothing was deleted.",
+            ),
+            translate(
+                "Messages", "Show this to your teacher: a backup may bring the sessions back."
+            ),
         ),
         "DATABASE_MISSING": (
-            _tr("The file that holds this laptop's sessions is gone from its folder."),
-            _tr("Put it back, or show this to your teacher. No empty one was put in its place."),
+            translate(
+                "Messages", "The file that holds this laptop's sessions is gone from its folder."
+            ),
+            translate(
+                "Messages",
+                "Put it back, or show this to your teacher. No empty one was put in its place.",
+            ),
         ),
         "STORE_READ_ONLY": (
-            _tr("This laptop's sessions can only be read now, not changed."),
-            _tr("Ask whoever looks after this laptop to make the data folder writable."),
+            translate("Messages", "This laptop's sessions can only be read now, not changed."),
+            translate(
+                "Messages", "Ask whoever looks after this laptop to make the data folder writable."
+            ),
         ),
         "DISK_FULL": (
-            _tr("The disk is full. What was saved is safe."),
-            _tr("Delete files you no longer need, then try again."),
+            translate("Messages", "The disk is full. What was saved is safe."),
+            translate("Messages", "Delete files you no longer need, then try again."),
         ),
         "STORE_BUSY": (
-            _tr("Another program holds the sessions and does not let go."),
-            _tr("Close other Satchel windows, then try again."),
+            translate("Messages", "Another program holds the sessions and does not let go."),
+            translate("Messages", "Close other Satchel windows, then try again."),
         ),
         "STORE_UNAVAILABLE": (
-            _tr("The sessions cannot be reached now. What was saved is safe."),
-            _tr("Try again in a moment."),
+            translate("Messages", "The sessions cannot be reached now. What was saved is safe."),
+            translate("Messages", "Try again in a moment."),
         ),
         "SESSION_NOT_FOUND": (
-            _tr("This session is not here any more."),
-            _tr("It may have been deleted in another window."),
+            translate("Messages", "This session is not here any more."),
+            translate("Messages", "It may have been deleted in another window."),
         ),
         "SESSION_TRASHED": (
-            _tr("This session is in the trash."),
-            _tr("Restore it first."),
+            translate("Messages", "This session is in the trash."),
+            translate("Messages", "Restore it first."),
         ),
         "CORRUPT_ROW": (
-            _tr("Part of this session is damaged and cannot be shown."),
-            _tr("Everything else is not affected. Show this to your teacher."),
+            translate("Messages", "Part of this session is damaged and cannot be shown."),
+            translate("Messages", "Everything else is not affected. Show this to your teacher."),
         ),
         "LEASE_LOST": (
-            _tr("This session is open in another window now. Nothing was lost."),
-            _tr("Take it back to go on writing."),
+            translate("Messages", "This session is open in another window now. Nothing was lost."),
+            translate("Messages", "Take it back to go on writing."),
         ),
         "LEASE_HELD": (
-            _tr("This session is open in another window."),
-            _tr("Close it there, or take it back."),
+            translate("Messages", "This session is open in another window."),
+            translate("Messages", "Close it there, or take it back."),
         ),
-        "SESSION_READ_ONLY": (_tr("This session can only be read."), ""),
+        "SESSION_READ_ONLY": (translate("Messages", "This session can only be read."), ""),
         "PAYLOAD_TOO_LARGE": (
-            _tr("This is too long for one message."),
-            _tr("Send it in parts."),
+            translate("Messages", "This is too long for one message."),
+            translate("Messages", "Send it in parts."),
         ),
         "FUTURE_VERSION": (
-            _tr("This session was written by a newer Satchel."),
-            _tr("It can be read; update Satchel to write to it."),
+            translate("Messages", "This session was written by a newer Satchel."),
+            translate("Messages", "It can be read; update Satchel to write to it."),
         ),
     }
 
 
 def _unexpected() -> tuple[str, str]:
     return (
-        _tr("Something unexpected happened. What was saved is safe."),
-        _tr("You can go on. If it happens again, copy the details and show them to your teacher."),
+        translate("Messages", "Something unexpected happened. What was saved is safe."),
+        translate(
+            "Messages",
+            "You can go on. If it happens again, copy the details and show them to your teacher.",
+        ),
     )
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Messages", text)

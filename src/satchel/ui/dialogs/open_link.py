@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 
 from satchel.domain.panes import SCHEME
 
+translate = QCoreApplication.translate
+
 
 def open_link_box(copied: str, parent: QWidget) -> QInputDialog:
     """A box that is ready to be opened, and gone once it is closed. `copied` is filled in if it is a link."""
@@ -14,9 +16,9 @@ def open_link_box(copied: str, parent: QWidget) -> QInputDialog:
     box.setObjectName("open_link")
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setInputMode(QInputDialog.InputMode.TextInput)
-    box.setWindowTitle(_tr("Open link"))
-    box.setLabelText(_tr("The link to a session or course:"))
-    box.setOkButtonText(_tr("Open"))
+    box.setWindowTitle(translate("OpenLink", "Open link"))
+    box.setLabelText(translate("OpenLink", "The link to a session or course:"))
+    box.setOkButtonText(translate("OpenLink", "Open"))
     copied = copied.strip()
     if copied.startswith(f"{SCHEME}://") and len(copied) <= _LONGEST:
         box.setTextValue(copied)
@@ -24,7 +26,3 @@ def open_link_box(copied: str, parent: QWidget) -> QInputDialog:
 
 
 _LONGEST = 4096
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("OpenLink", text)
