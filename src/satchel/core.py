@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from dataclasses import dataclass
 from datetime import timedelta
 from types import TracebackType
 
 from satchel.config import Paths
 from satchel.domain.contracts import Clock, Learner, NewId
+from satchel.leases.announcement import Announcement
+from satchel.leases.book import LeaseBook
 from satchel.leases.claims import Claims
 from satchel.leases.liveness import WindowLocks
 from satchel.profiles import Profile, Profiles
@@ -93,9 +97,21 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
         settings = Settings(database)
         identity = Identity(database, settings, new_id)
         locks = WindowLocks(chosen.directory / "windows")
-        sessions = LocalSessions(database, store, identity, clock=clock)
+        announcement = Announcement(chosen.directory)
+        book = LeaseBook(database, announcement)
+        sessions = LocalSessions(database, store, identity, clock=clock, lease_ended=book.announce)
         marks = Marks(database, store, settings, clock=clock, alive=locks.alive)
-        claims = Claims(database, store, sessions, clock=clock, new_id=new_id, alive=locks.alive)
+        claims = Claims(
+            book,
+            announcement,
+            store,
+            sessions,
+            clock=clock,
+            new_id=new_id,
+            alive=locks.alive,
+            host=socket.gethostname(),
+            pid=os.getpid(),
+        )
         if not database.read_only:
             identity.mint()
             locks.sweep((clock() - timedelta(days=1)).timestamp())

@@ -21,7 +21,8 @@ from satchel.domain.contracts import (
     OpenedSession,
     SessionSummary,
 )
-from satchel.domain.errors import LeaseHeld, ReadOnlySession, UnreadableInput
+from satchel.domain.errors import LeaseHeld, ReadOnlySession, StoreUnavailable, UnreadableInput
+from satchel.domain.lease import Lease
 from satchel.domain.panes import WorkspacePanes, parse_workspace_href, workspace_href
 from satchel.domain.runtime import ACTIVE, JsonObject, RuntimeRecord, is_newer
 from satchel.domain.timestamps import from_datetime
@@ -64,7 +65,7 @@ class WindowWorkspace:
         self._new_id = new_id
         # Locked before its id enters the database: a living window never looks dead.
         self._lock: filelock.BaseFileLock | None = None if read_only else locks.hold(window)
-        self._held: tuple[str, str] | None = None
+        self._held: Lease | None = None
 
     # --- reading -----------------------------------------------------------------------------------
 
@@ -86,13 +87,16 @@ class WindowWorkspace:
     def open(self, session_id: str, page: int, *, take_over: bool = True) -> OpenedSession:
         summary = self._sessions.summary(session_id)
         read_only = self._why_read_only(summary)
-        if self._held is not None and self._held[0] != session_id:
+        if self._held is not None and self._held.session_id != session_id:
             self.close()
         draft = ""
         if not self._read_only:
-            if read_only is None:
-                read_only, draft = self._claim(session_id, take_over=take_over)
-            self._marks.note_opened(session_id)
+            try:
+                if read_only is None:
+                    read_only, draft = self._claim(session_id, take_over=take_over)
+                self._marks.note_opened(session_id)
+            except StoreUnavailable:  # a full disk can still be read
+                read_only = read_only or READ_ONLY_STORE
         records = self._store.list_records(session_id, limit=page)
         return OpenedSession(summary, records, read_only, draft)
 
@@ -117,10 +121,11 @@ class WindowWorkspace:
         return Followed(OpenedSession(summary, records, read_only, draft), anew)
 
     def close(self) -> None:
-        if self._held is not None:
-            session_id, token = self._held
-            self._held = None
-            self._claims.release(session_id, token)
+        held, self._held = self._held, None
+        if held is not None:
+            # Where the disk refuses, the lease stays with this window, which gives it up when it closes.
+            with suppress(StoreUnavailable):
+                self._claims.release(held)
 
     def shut(self) -> None:
         """The window is gone: lets go of the session and stops being alive. Idempotent."""
@@ -169,9 +174,7 @@ class WindowWorkspace:
         self._marks.mark_read(session_id, record_key)
 
     def set_status(self, session_id: str, status: str) -> SessionSummary:
-        held = self._held
-        token = held[1] if held is not None and held[0] == session_id else None
-        return self._claims.set_status(session_id, status, token=token)
+        return self._claims.set_status(session_id, status, lease=self._held)
 
     def rename(self, session_id: str, title: str) -> SessionSummary:
         return self._sessions.rename(session_id, title)
@@ -180,9 +183,10 @@ class WindowWorkspace:
         return self._sessions.pin(session_id, pinned)
 
     def trash(self, session_id: str) -> SessionSummary:
-        if self._held is not None and self._held[0] == session_id:
-            self._held = None  # moving to the trash ends the lease by itself
-        return self._sessions.trash(session_id)
+        summary = self._sessions.trash(session_id)
+        if self._held is not None and self._held.session_id == session_id:
+            self._held = None  # moving to the trash has ended the lease
+        return summary
 
     def restore(self, session_id: str) -> SessionSummary:
         return self._sessions.restore(session_id)
@@ -206,22 +210,21 @@ class WindowWorkspace:
         """Holds the session from now on; answers why it may not, if so, and else what was typed and not sent."""
         if not self._holds(session_id):
             try:
-                token = self._claims.claim(session_id, self.window, take_over=take_over)
+                self._held = self._claims.claim(session_id, self.window, take_over=take_over)
             except LeaseHeld:
                 return READ_ONLY_HELD, ""
-            self._held = session_id, token
         return None, self._marks.take_draft(session_id, self.window)
 
     def _holds(self, session_id: str) -> bool:
         held = self._held
-        return held is not None and held[0] == session_id and self._claims.holds(*held)
+        return held is not None and held.session_id == session_id and self._claims.holds(held)
 
     def _token(self, session_id: str) -> str:
-        if self._held is None or self._held[0] != session_id:
+        if self._held is None or self._held.session_id != session_id:
             raise ReadOnlySession(
                 "This session is not open for writing in this window. Open it first."
             )
-        return self._held[1]
+        return self._held.token
 
     def _why_read_only(self, summary: SessionSummary) -> str | None:
         session = summary.session

@@ -136,7 +136,7 @@ ROWS: Final[Mapping[str, Measurement]] = MappingProxyType(
 def _append_one(ground: Ground, sizes: Sizes, mode: str, goal: float) -> Row:
     ground.set_synchronous(mode)
     session_id = ground.new_session()
-    token = ground.core.claims.claim(session_id, "benchmark")
+    token = ground.core.claims.claim(session_id, "benchmark").token
     bare, store = ground.bare, ground.core.store
 
     def insert(row: BareRow) -> None:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from satchel.leases.announcement import Announcement
+from satchel.leases.book import LeaseBook
 from satchel.leases.claims import Claims
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
@@ -33,6 +35,7 @@ class Bench:
     sessions: LocalSessions
     marks: Marks
     claims: Claims
+    announcement: Announcement
     living: set[str]
     """The windows that count as alive."""
 
@@ -63,11 +66,34 @@ def opened(folder: Path, *, busy_seconds: float = 5.0) -> Iterator[Bench]:
     try:
         store, settings = SqlRuntimeStore(database), Settings(database)
         identity = Identity(database, settings, new_id)
-        sessions = LocalSessions(database, store, identity, clock=clock)
+        announcement = Announcement(folder)
+        book = LeaseBook(database, announcement)
+        sessions = LocalSessions(database, store, identity, clock=clock, lease_ended=book.announce)
         alive = living.__contains__
         marks = Marks(database, store, settings, clock=clock, alive=alive)
-        claims = Claims(database, store, sessions, clock=clock, new_id=new_id, alive=alive)
+        claims = Claims(
+            book,
+            announcement,
+            store,
+            sessions,
+            clock=clock,
+            new_id=new_id,
+            alive=alive,
+            host="laptop",
+            pid=4242,
+        )
         identity.mint()
-        yield Bench(location, database, store, settings, identity, sessions, marks, claims, living)
+        yield Bench(
+            location,
+            database,
+            store,
+            settings,
+            identity,
+            sessions,
+            marks,
+            claims,
+            announcement,
+            living,
+        )
     finally:
         database.close()

@@ -156,12 +156,12 @@ def test_the_trash_hides_a_session_and_gives_it_back_whole(bench: Bench) -> None
 def test_nothing_is_written_to_a_session_in_the_trash(bench: Bench) -> None:
     bench.sessions.create(mine(), title="Halves")
     first = bench.store.append_record("lesson", record())
-    token = bench.claims.claim("lesson", "window")
+    held = bench.claims.claim("lesson", "window")
     bench.sessions.trash("lesson")
-    assert not bench.claims.holds("lesson", token)
-    for lease in (None, token):
+    assert not bench.claims.holds(held)
+    for token in (None, held.token):
         with pytest.raises(SessionTrashed):
-            bench.store.append_record("lesson", record("r-1"), lease_token=lease)
+            bench.store.append_record("lesson", record("r-1"), lease_token=token)
     with pytest.raises(SessionTrashed):
         bench.claims.claim("lesson", "window")
     assert bench.store.append_record("lesson", record()) == first

@@ -1,114 +1,137 @@
-"""Who may write to a session: the lease in the database, and what a writer without one may do.
+"""Who may write to a session, and what a writer without a lease may do.
 
-The last claim wins. A token fences: whoever lost it cannot write, whether it has noticed or not.
+The last claim wins. A token fences: whoever lost it cannot write, whether it has noticed or not. Windows
+are probed only under the announcement's lock.
 """
 
 from __future__ import annotations
 
-import os
-import socket
-from collections.abc import Callable
-
-from sqlalchemy import bindparam, select, update
-
+from satchel.domain import lease as rule
 from satchel.domain.contracts import Clock, NewId, SessionSummary
 from satchel.domain.errors import LeaseHeld, SessionTrashed
+from satchel.domain.lease import Alive, Holder, Lease
 from satchel.domain.runtime import UNSET, ExpectedSeq, JsonObject, RuntimeRecord
 from satchel.domain.timestamps import from_datetime
-from satchel.store.database import SqliteDatabase
+from satchel.leases.announcement import Announcement, Identity
+from satchel.leases.book import LeaseBook
 from satchel.store.local_sessions import LocalSessions
-from satchel.store.local_statements import NO_LEASE
-from satchel.store.rows import SessionState
 from satchel.store.runtime_store import SqlRuntimeStore
-from satchel.store.tables import SessionRow, table
-
-S = table(SessionRow).c
 
 
 class Claims:
-    """`alive` tells whether a window still lives: a dead holder never stands in anyone's way."""
+    """`alive` tells whether a window still lives; `host` and `pid` are only shown to people."""
 
     def __init__(
         self,
-        database: SqliteDatabase,
+        book: LeaseBook,
+        announcement: Announcement,
         store: SqlRuntimeStore,
         sessions: LocalSessions,
         *,
         clock: Clock,
         new_id: NewId,
-        alive: Callable[[str], bool],
+        alive: Alive,
+        host: str,
+        pid: int,
     ) -> None:
-        self._database = database
+        self._book = book
+        self._announcement = announcement
         self._store = store
         self._sessions = sessions
         self._clock = clock
         self._new_id = new_id
         self._alive = alive
-        prepare = database.prepare
-        by_key = update(table(SessionRow)).where(S.key == bindparam("of"))
-        ours = S.lease_token == bindparam("token")
-        self._claim = prepare(
-            by_key.values(
-                lease_token=bindparam("token"),
-                lease_window=bindparam("window"),
-                lease_epoch=S.lease_epoch + 1,
-                lease_host=bindparam("host"),
-                lease_pid=bindparam("pid"),
-                lease_claimed_at=bindparam("at"),
-            )
-        )
-        self._let_go = prepare(by_key.where(ours).values(**NO_LEASE))
-        self._release = prepare(
-            update(table(SessionRow)).where(S.id == bindparam("id"), ours).values(**NO_LEASE)
-        )
-        self._token_of = prepare(
-            select(S.lease_token).where(S.id == bindparam("id"), S.hidden == 0)
-        )
+        self._host = host
+        self._pid = pid
+        self._seen: tuple[str, Identity] | None = None
 
-    def claim(self, session_id: str, window: str, *, take_over: bool = True) -> str:
-        """Gives the session to `window`, whoever had it; answers the token that fences its appends.
+    def claim(self, session_id: str, window: str, *, take_over: bool = True) -> Lease:
+        """Gives the session to `window`; the lease's token fences its appends from now on.
 
-        Raises `SessionNotFound`, `SessionTrashed`, `ReadOnlySession` for others' work, and without
-        `take_over` `LeaseHeld` if another living window has it.
+        Raises `LeaseHeld` (saying who) if another living window has it and `take_over` is false,
+        `SessionNotFound`, `SessionTrashed`, `ReadOnlySession` for others' work.
         """
-        token = self._new_id()
-        with self._database.transaction():
+        with self._book.changing():
             state = self._sessions.own_state(session_id)
             if state.trashed_at is not None:
                 raise SessionTrashed(session_id)
-            if not take_over and state.lease_window != window and self._held(state):
-                raise LeaseHeld(session_id)
-            self._database.run(
-                self._claim,
-                of=state.key,
-                token=token,
-                window=window,
-                host=socket.gethostname(),
-                pid=os.getpid(),
+            lease = rule.claim(
+                self._book.of(session_id),
+                state.lease_epoch,
+                Holder(window, self._host, self._pid),
+                session_id=session_id,
+                token=self._new_id(),
                 at=from_datetime(self._clock()),
+                alive=self._alive,
+                take_over=take_over,
             )
-        return token
+            self._book.put(lease)
+        return lease
 
-    def release(self, session_id: str, token: str) -> None:
-        """Lets go of the session if `token` is still its own; idempotent."""
-        with self._database.transaction():
-            self._database.run(self._release, id=session_id, token=token)
+    def release(self, lease: Lease) -> None:
+        """Lets go of the session if the lease is still the valid one; idempotent."""
+        with self._book.changing():
+            self._book.clear(lease.session_id, lease.token)
 
-    def holds(self, session_id: str, token: str) -> bool:
-        """Whether `token` is the session's lease at this moment."""
-        return self._database.run(self._token_of, id=session_id) == [(token,)]
+    def holds(self, lease: Lease) -> bool:
+        """Whether the lease is the session's at this moment, by the database."""
+        present = self._book.of(lease.session_id)
+        return present is not None and present.token == lease.token
+
+    def is_valid(self, lease: Lease) -> bool:
+        """A quick answer for the interface, by the announcement: one `stat` where nothing has changed.
+
+        Only the fence of an append decides. Where there is no announcement, the database is asked.
+        """
+        identity = self._announcement.identity()
+        if identity is not None and self._seen == (lease.token, identity):
+            return True
+        announced = self._announcement.read() if identity is not None else None
+        if identity is None or announced is None:
+            return self.holds(lease)
+        found = announced.get(lease.session_id)
+        if found is None or found.token != lease.token:
+            return self.holds(lease)  # the file may be behind
+        self._seen = lease.token, identity
+        return True
+
+    def recover(self) -> list[Lease]:
+        """At start: forgets the leases of dead windows, and answers which they were."""
+        with self._book.changing():
+            forgotten = rule.forgotten(self._book.all(), self._alive)
+            for lease in forgotten:
+                self._book.clear(lease.session_id, lease.token)
+        return forgotten
+
+    def leases(self) -> list[tuple[Lease, bool]]:
+        """Every lease there is, and whether its window lives."""
+        with self._announcement.locked():
+            return [(lease, self._alive(lease.holder.window)) for lease in self._book.all()]
+
+    def end(self, session_id: str, *, take_over: bool) -> Lease | None:
+        """Ends whatever lease the session has; answers it. Raises `LeaseHeld` for a living one, unless `take_over`."""
+        with self._book.changing():
+            self._store.state(session_id)
+            present = self._book.of(session_id)
+            if present is not None:
+                self._refuse_living(present, take_over=take_over)
+                self._book.clear(session_id, present.token)
+        return present
+
+    # --- writing without holding -------------------------------------------------------------------
 
     def set_status(
-        self, session_id: str, status: str, *, token: str | None = None
+        self, session_id: str, status: str, *, lease: Lease | None = None
     ) -> SessionSummary:
-        """Changes the status for the holder of `token`, or for anyone where no living window holds it.
+        """Changes the status for the holder of `lease`, or for anyone where no living window holds it.
 
         Raises `LeaseHeld`, `ReadOnlySession` for others' work, `ValidationFailed`.
         """
-        with self._database.transaction():
-            state = self._sessions.own_state(session_id)
-            if state.lease_token != token and self._held(state):
-                raise LeaseHeld(session_id)
+        with self._book.changing():
+            self._sessions.own_state(session_id)
+            present = self._book.of(session_id)
+            if present is not None and (lease is None or present.token != lease.token):
+                self._refuse_living(present, take_over=False)
             self._store.set_status(session_id, status, from_datetime(self._clock()))
         return self._sessions.summary(session_id)
 
@@ -125,15 +148,16 @@ class Claims:
         Raises `LeaseHeld` if a living window holds it, unless `take_over`, which ends that window's lease;
         `ReadOnlySession` for others' work; and what `RuntimeStore.append_record` raises.
         """
-        with self._database.transaction():
-            state = self._sessions.own_state(session_id)
-            if state.lease_token is not None:
-                if not take_over and self._held(state):
-                    raise LeaseHeld(session_id)
-                self._database.run(self._let_go, of=state.key, token=state.lease_token)
+        with self._book.changing():
+            self._sessions.own_state(session_id)
+            present = self._book.of(session_id)
+            if present is not None:
+                self._refuse_living(present, take_over=take_over)
+                self._book.clear(session_id, present.token)
             return self._store.append_record(
                 session_id, document, expected_last_seq=expected_last_seq
             )
 
-    def _held(self, state: SessionState) -> bool:
-        return state.lease_window is not None and self._alive(state.lease_window)
+    def _refuse_living(self, present: Lease, *, take_over: bool) -> None:
+        if not take_over and rule.is_held_against(present, None, self._alive):
+            raise LeaseHeld(present.session_id, holder=present.to_document())

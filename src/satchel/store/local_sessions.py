@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -34,15 +34,25 @@ class _Read:
 
 
 class LocalSessions:
-    """What is changed here belongs to the profile's own learner; others' work can only be read or trashed."""
+    """What is changed here belongs to the profile's own learner; others' work can only be read or trashed.
+
+    `lease_ended` is called after a session went away from under whoever held it.
+    """
 
     def __init__(
-        self, database: SqliteDatabase, store: SqlRuntimeStore, identity: Identity, *, clock: Clock
+        self,
+        database: SqliteDatabase,
+        store: SqlRuntimeStore,
+        identity: Identity,
+        *,
+        clock: Clock,
+        lease_ended: Callable[[], None],
     ) -> None:
         self._database = database
         self._store = store
         self._identity = identity
         self._clock = clock
+        self._lease_ended = lease_ended
         self._sql = LocalStatements(database)
         self._listed: dict[bool, _Read] = {}
 
@@ -115,6 +125,8 @@ class LocalSessions:
             state = self._store.state(session_id)
             if state.trashed_at is None:
                 self._database.run(self._sql.trash, of=state.key, at=self._now(), reason=reason)
+        if state.lease_token is not None:
+            self._lease_ended()
         return self.summary(session_id)
 
     def restore(self, session_id: str) -> SessionSummary:
@@ -138,6 +150,7 @@ class LocalSessions:
                 found = self._database.run(self._sql.record_ids, of=state.key)
                 self._sql.bury(self._database, state, [row[0] for row in found], self._now())
             self._store.delete_session(session_id)
+        self._lease_ended()
 
     # --- importing ---------------------------------------------------------------------------------
 

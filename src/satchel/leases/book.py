@@ -1,0 +1,106 @@
+"""The leases in the database, and their announcement: the truth, and the file that repeats it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import bindparam, select, update
+
+from satchel.domain.lease import Holder, Lease
+from satchel.leases.announcement import Announcement
+from satchel.store.database import SqliteDatabase
+from satchel.store.local_statements import NO_LEASE
+from satchel.store.tables import SessionRow, table
+
+S = table(SessionRow).c
+
+
+class LeaseBook:
+    """Reads and changes leases; every change is announced once it is committed."""
+
+    def __init__(self, database: SqliteDatabase, announcement: Announcement) -> None:
+        self._database = database
+        self._announcement = announcement
+        prepare = database.prepare
+        sessions = update(table(SessionRow))
+        self._put = prepare(
+            sessions.where(S.id == bindparam("of")).values(
+                lease_token=bindparam("token"),
+                lease_window=bindparam("window"),
+                lease_epoch=bindparam("epoch"),
+                lease_host=bindparam("host"),
+                lease_pid=bindparam("pid"),
+                lease_claimed_at=bindparam("at"),
+            )
+        )
+        self._clear = prepare(
+            sessions.where(S.id == bindparam("of"), S.lease_token == bindparam("token")).values(
+                **NO_LEASE
+            )
+        )
+        columns = select(
+            S.id,
+            S.lease_token,
+            S.lease_epoch,
+            S.lease_window,
+            S.lease_host,
+            S.lease_pid,
+            S.lease_claimed_at,
+        ).where(S.lease_token.is_not(None), S.hidden == 0)
+        self._one = prepare(columns.where(S.id == bindparam("id")))
+        self._all = prepare(columns.order_by(S.id))
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Holds the announcement's lock and a transaction; announces afterwards what has changed.
+
+        A lock that cannot be had (its holder is asleep, the disk refuses) stops nobody: the database
+        decides, and the next one who has the lock repairs the file.
+        """
+        with self._announcement.locked() as locked:
+            with self._database.transaction():
+                yield
+            if locked:
+                self._announcement.write(self.all())
+
+    def announce(self) -> None:
+        """Makes the file say what the database says."""
+        with self._announcement.locked() as locked:
+            if locked:
+                self._announcement.write(self.all())
+
+    def all(self) -> list[Lease]:
+        return [_lease(row) for row in self._database.run(self._all)]
+
+    def of(self, session_id: str) -> Lease | None:
+        rows = self._database.run(self._one, id=session_id)
+        return _lease(rows[0]) if rows else None
+
+    def put(self, lease: Lease) -> None:
+        """Inside `changing`."""
+        self._database.run(
+            self._put,
+            of=lease.session_id,
+            token=lease.token,
+            epoch=lease.epoch,
+            window=lease.holder.window,
+            host=lease.holder.host,
+            pid=lease.holder.pid,
+            at=lease.claimed_at,
+        )
+
+    def clear(self, session_id: str, token: str) -> None:
+        """Inside `changing`: ends the lease if it still is that one."""
+        self._database.run(self._clear, of=session_id, token=token)
+
+
+def _lease(row: tuple[object, ...]) -> Lease:
+    session_id, token, epoch, window, host, pid, at = row
+    return Lease(
+        str(session_id),
+        str(token),
+        epoch if isinstance(epoch, int) else 0,
+        Holder(str(window or ""), str(host or ""), pid if isinstance(pid, int) else 0),
+        str(at or ""),
+    )
