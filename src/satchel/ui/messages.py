@@ -200,6 +200,10 @@ def _table() -> dict[str, tuple[str, str]]:
             translate("Messages", "This session is open in another window."),
             translate("Messages", "Close it there, or take it back."),
         ),
+        "PROFILE": (
+            translate("Messages", "This name cannot be used."),
+            translate("Messages", "Choose another: not empty, and not one that is taken."),
+        ),
         "SESSION_READ_ONLY": (translate("Messages", "This session can only be read."), ""),
         "PAYLOAD_TOO_LARGE": (
             translate("Messages", "This is too long for one message."),

@@ -1,0 +1,1310 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="es" sourcelanguage="en_GB">
+<context>
+    <name>About</name>
+    <message>
+        <source>About Satchel</source>
+        <translation>Acerca de Satchel</translation>
+    </message>
+    <message>
+        <source>Licence shown</source>
+        <translation>Licencia mostrada</translation>
+    </message>
+    <message>
+        <source>Text of the licence</source>
+        <translation>Texto de la licencia</translation>
+    </message>
+    <message>
+        <source>Satchel {version}</source>
+        <translation>Satchel {version}</translation>
+    </message>
+    <message>
+        <source>A learner's work on a classroom laptop: kept, shown and carried along, also without a network.</source>
+        <translation>El trabajo de quien aprende en un portátil de clase: se guarda, se muestra y se lleva consigo, también sin red.</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Archivo</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Editar</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ver</translation>
+    </message>
+    <message>
+        <source>&amp;Session</source>
+        <translation>&amp;Sesión</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>A&amp;yuda</translation>
+    </message>
+    <message>
+        <source>&amp;New session</source>
+        <translation>&amp;Nueva sesión</translation>
+    </message>
+    <message>
+        <source>New &amp;window</source>
+        <translation>Nueva &amp;ventana</translation>
+    </message>
+    <message>
+        <source>Open &amp;link…</source>
+        <translation>Abrir en&amp;lace…</translation>
+    </message>
+    <message>
+        <source>C&amp;opy link</source>
+        <translation>C&amp;opiar enlace</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings</source>
+        <translation>A&amp;justes</translation>
+    </message>
+    <message>
+        <source>&amp;Close session</source>
+        <translation>&amp;Cerrar esta sesión</translation>
+    </message>
+    <message>
+        <source>Close w&amp;indow</source>
+        <translation>Cerrar v&amp;entana</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Salir</translation>
+    </message>
+    <message>
+        <source>&amp;Undo moving to trash</source>
+        <translation>&amp;Deshacer el paso a la papelera</translation>
+    </message>
+    <message>
+        <source>&amp;Search sessions</source>
+        <translation>&amp;Buscar sesiones</translation>
+    </message>
+    <message>
+        <source>&amp;Sessions</source>
+        <translation>&amp;Sesiones</translation>
+    </message>
+    <message>
+        <source>&amp;Course</source>
+        <translation>&amp;Curso</translation>
+    </message>
+    <message>
+        <source>&amp;Larger text</source>
+        <translation>Texto más &amp;grande</translation>
+    </message>
+    <message>
+        <source>S&amp;maller text</source>
+        <translation>Texto más &amp;pequeño</translation>
+    </message>
+    <message>
+        <source>&amp;Normal text</source>
+        <translation>Texto &amp;normal</translation>
+    </message>
+    <message>
+        <source>Look like the s&amp;ystem</source>
+        <translation>Como el sistem&amp;a</translation>
+    </message>
+    <message>
+        <source>L&amp;ight</source>
+        <translation>C&amp;laro</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Oscuro</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>Alto con&amp;traste</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Volver</translation>
+    </message>
+    <message>
+        <source>Go to the next &amp;part</source>
+        <translation>&amp;Ir a la parte siguiente</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>&amp;Abrir</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>&amp;Cambiar nombre</translation>
+    </message>
+    <message>
+        <source>&amp;Keep at the top</source>
+        <translation>&amp;Mantener arriba</translation>
+    </message>
+    <message>
+        <source>Mark as &amp;done</source>
+        <translation>Marcar como &amp;hecha</translation>
+    </message>
+    <message>
+        <source>&amp;Archive</source>
+        <translation>A&amp;rchivar</translation>
+    </message>
+    <message>
+        <source>Reo&amp;pen for writing</source>
+        <translation>R&amp;eabrir para escribir</translation>
+    </message>
+    <message>
+        <source>Move to &amp;trash</source>
+        <translation>Mover a la &amp;papelera</translation>
+    </message>
+    <message>
+        <source>Restore &amp;from trash</source>
+        <translation>Restaurar &amp;de la papelera</translation>
+    </message>
+    <message>
+        <source>&amp;Log</source>
+        <translation>&amp;Registro</translation>
+    </message>
+    <message>
+        <source>Copy &amp;report</source>
+        <translation>Copiar &amp;informe</translation>
+    </message>
+    <message>
+        <source>&amp;About Satchel</source>
+        <translation>&amp;Acerca de Satchel</translation>
+    </message>
+</context>
+<context>
+    <name>AppearancePage</name>
+    <message>
+        <source>Appearance</source>
+        <translation>Apariencia</translation>
+    </message>
+    <message>
+        <source>How the windows look on this laptop, for everyone who uses it.</source>
+        <translation>Cómo se ven las ventanas en este portátil, para todas las personas que lo usan.</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Colores</translation>
+    </message>
+    <message>
+        <source>High contrast is black and white, with strong edges.</source>
+        <translation>El alto contraste es blanco y negro, con bordes marcados.</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>Tamaño del texto</translation>
+    </message>
+    <message>
+        <source>Everything else grows with it.</source>
+        <translation>Todo lo demás crece con él.</translation>
+    </message>
+    <message>
+        <source>{number} %</source>
+        <translation>{number} %</translation>
+    </message>
+    <message>
+        <source>Movement</source>
+        <translation>Movimiento</translation>
+    </message>
+    <message>
+        <source>Less movement</source>
+        <translation>Menos movimiento</translation>
+    </message>
+    <message>
+        <source>Banners open at once.</source>
+        <translation>Los avisos se abren de golpe.</translation>
+    </message>
+    <message>
+        <source>Changes here are kept as you make them.</source>
+        <translation>Los cambios se guardan según los haces.</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>Como el sistema</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Claro</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Oscuro</translation>
+    </message>
+    <message>
+        <source>High contrast on black</source>
+        <translation>Alto contraste sobre negro</translation>
+    </message>
+    <message>
+        <source>High contrast on white</source>
+        <translation>Alto contraste sobre blanco</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>Write a message…</source>
+        <translation>Escribe un mensaje…</translation>
+    </message>
+    <message>
+        <source>Saving… your words are still in the box</source>
+        <translation>Guardando… tus palabras siguen en el cuadro</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>Enviar</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Mensaje</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationPane</name>
+    <message>
+        <source>Untitled session</source>
+        <translation>Sesión sin título</translation>
+    </message>
+    <message>
+        <source>There is nothing in this session.</source>
+        <translation>No hay nada en esta sesión.</translation>
+    </message>
+    <message>
+        <source>This session holds no messages</source>
+        <translation>Esta sesión no contiene mensajes</translation>
+    </message>
+    <message>
+        <source>There is nothing in this session yet.</source>
+        <translation>Todavía no hay nada en esta sesión.</translation>
+    </message>
+    <message>
+        <source>No messages yet. Write the first one in the box below.</source>
+        <translation>Todavía no hay mensajes. Escribe el primero en el cuadro de abajo.</translation>
+    </message>
+    <message>
+        <source>Open in this window</source>
+        <translation>Abierta en esta ventana</translation>
+    </message>
+    <message>
+        <source>Read only: someone else's work</source>
+        <translation>Solo lectura: trabajo de otra persona</translation>
+    </message>
+    <message>
+        <source>Read only: in the archive</source>
+        <translation>Solo lectura: en el archivo</translation>
+    </message>
+    <message>
+        <source>Read only: finished</source>
+        <translation>Solo lectura: terminada</translation>
+    </message>
+    <message>
+        <source>Read only: in the trash</source>
+        <translation>Solo lectura: en la papelera</translation>
+    </message>
+    <message>
+        <source>Read only: from a newer Satchel</source>
+        <translation>Solo lectura: de un Satchel más nuevo</translation>
+    </message>
+    <message>
+        <source>Read only: nothing can be saved now</source>
+        <translation>Solo lectura: ahora no se puede guardar nada</translation>
+    </message>
+    <message>
+        <source>Read only</source>
+        <translation>Solo lectura</translation>
+    </message>
+    <message>
+        <source>Your draft is kept. Take the session back to go on writing.</source>
+        <translation>Tu borrador está guardado. Recupera la sesión para seguir escribiendo.</translation>
+    </message>
+</context>
+<context>
+    <name>CoursePane</name>
+    <message>
+        <source>Course</source>
+        <translation>Curso</translation>
+    </message>
+    <message>
+        <source>No course open. Open one from a file, or drop it here.</source>
+        <translation>Ningún curso abierto. Abre uno desde un archivo o suéltalo aquí.</translation>
+    </message>
+</context>
+<context>
+    <name>HomePage</name>
+    <message>
+        <source>Start here</source>
+        <translation>Empieza aquí</translation>
+    </message>
+    <message>
+        <source>Everything you do is kept on this laptop.</source>
+        <translation>Todo lo que haces se guarda en este portátil.</translation>
+    </message>
+    <message>
+        <source>Start a session</source>
+        <translation>Empezar una sesión</translation>
+    </message>
+    <message>
+        <source>Write down what you think, ask and find out</source>
+        <translation>Escribe lo que piensas, preguntas y descubres</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Recientes</translation>
+    </message>
+    <message>
+        <source>Recent sessions</source>
+        <translation>Sesiones recientes</translation>
+    </message>
+    <message>
+        <source>Nothing here yet. Your latest sessions will be listed here.</source>
+        <translation>Todavía no hay nada. Aquí aparecerán tus últimas sesiones.</translation>
+    </message>
+</context>
+<context>
+    <name>InterruptedBanner</name>
+    <message>
+        <source>Open in another window</source>
+        <translation>Abierta en otra ventana</translation>
+    </message>
+    <message>
+        <source>This session is open in another window now.</source>
+        <translation>Esta sesión está abierta ahora en otra ventana.</translation>
+    </message>
+    <message>
+        <source>Nothing was lost.</source>
+        <translation>No se ha perdido nada.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>Recuperarla</translation>
+    </message>
+</context>
+<context>
+    <name>LanguagePage</name>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
+    </message>
+    <message>
+        <source>What the windows on this laptop speak. Your words stay as they are.</source>
+        <translation>El idioma de las ventanas en este portátil. Tus palabras quedan como están.</translation>
+    </message>
+    <message>
+        <source>Language of the windows</source>
+        <translation>Idioma de las ventanas</translation>
+    </message>
+    <message>
+        <source>Like the system ({language})</source>
+        <translation>Como el sistema ({language})</translation>
+    </message>
+    <message>
+        <source>Another language is spoken from the next start on.</source>
+        <translation>Otro idioma se usa a partir del próximo inicio.</translation>
+    </message>
+    <message>
+        <source>Kept. Close all windows and start Satchel again to see it in this language.</source>
+        <translation>Guardado. Cierra todas las ventanas y vuelve a abrir Satchel para verlo en este idioma.</translation>
+    </message>
+</context>
+<context>
+    <name>LogPage</name>
+    <message>
+        <source>Log</source>
+        <translation>Registro</translation>
+    </message>
+    <message>
+        <source>What Satchel noted about itself. A report says how this laptop and its data are; it holds no names, no titles and nothing you wrote.</source>
+        <translation>Lo que Satchel anotó sobre sí mismo. Un informe dice cómo están este portátil y sus datos; no contiene nombres, ni títulos, ni nada de lo que escribiste.</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>Copiar informe</translation>
+    </message>
+    <message>
+        <source>Copy log</source>
+        <translation>Copiar registro</translation>
+    </message>
+    <message>
+        <source>Newest lines of the log</source>
+        <translation>Últimas líneas del registro</translation>
+    </message>
+    <message>
+        <source>Nothing was noted yet.</source>
+        <translation>Todavía no se ha anotado nada.</translation>
+    </message>
+    <message>
+        <source>Looking everything over…</source>
+        <translation>Revisándolo todo…</translation>
+    </message>
+    <message>
+        <source>Report copied</source>
+        <translation>Informe copiado</translation>
+    </message>
+    <message>
+        <source>Log copied</source>
+        <translation>Registro copiado</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>{title} – Satchel</source>
+        <translation>{title} – Satchel</translation>
+    </message>
+</context>
+<context>
+    <name>Messages</name>
+    <message>
+        <source>This was not saved: the disk is full.</source>
+        <translation>Esto no se guardó: el disco está lleno.</translation>
+    </message>
+    <message>
+        <source>This was not saved: this laptop's sessions can only be read now.</source>
+        <translation>Esto no se guardó: las sesiones de este portátil ahora solo se pueden leer.</translation>
+    </message>
+    <message>
+        <source>This was not saved: another program holds the sessions.</source>
+        <translation>Esto no se guardó: otro programa tiene ocupadas las sesiones.</translation>
+    </message>
+    <message>
+        <source>This was not saved: the session is open in another window now.</source>
+        <translation>Esto no se guardó: la sesión está abierta ahora en otra ventana.</translation>
+    </message>
+    <message>
+        <source>This was not saved: this session can only be read.</source>
+        <translation>Esto no se guardó: esta sesión solo se puede leer.</translation>
+    </message>
+    <message>
+        <source>This was not saved: it is too long for one message.</source>
+        <translation>Esto no se guardó: es demasiado largo para un mensaje.</translation>
+    </message>
+    <message>
+        <source>This was not saved.</source>
+        <translation>Esto no se guardó.</translation>
+    </message>
+    <message>
+        <source>Your text is back in the box.</source>
+        <translation>Tu texto vuelve a estar en el cuadro.</translation>
+    </message>
+    <message>
+        <source>This is someone else's work. You can read it, not change it.</source>
+        <translation>Es el trabajo de otra persona. Puedes leerlo, no cambiarlo.</translation>
+    </message>
+    <message>
+        <source>This session is finished. Reopen it to go on writing.</source>
+        <translation>Esta sesión está terminada. Reábrela para seguir escribiendo.</translation>
+    </message>
+    <message>
+        <source>This session is in the trash. Restore it to go on writing.</source>
+        <translation>Esta sesión está en la papelera. Restáurala para seguir escribiendo.</translation>
+    </message>
+    <message>
+        <source>This session was written by a newer Satchel. Update to write to it.</source>
+        <translation>Esta sesión la escribió un Satchel más nuevo. Actualiza para escribir en ella.</translation>
+    </message>
+    <message>
+        <source>This laptop's sessions can only be read now.</source>
+        <translation>Las sesiones de este portátil ahora solo se pueden leer.</translation>
+    </message>
+    <message>
+        <source>This session is open in another window now. Nothing was lost.</source>
+        <translation>Esta sesión está abierta ahora en otra ventana. No se ha perdido nada.</translation>
+    </message>
+    <message>
+        <source>This session can only be read.</source>
+        <translation>Esta sesión solo se puede leer.</translation>
+    </message>
+    <message>
+        <source>“{title}” is in the trash now.</source>
+        <translation>«{title}» está ahora en la papelera.</translation>
+    </message>
+    <message>
+        <source>What you had typed is kept with it.</source>
+        <translation>Lo que habías escrito se guarda con ella.</translation>
+    </message>
+    <message>
+        <source>Restore it to go on.</source>
+        <translation>Restáurala para continuar.</translation>
+    </message>
+    <message>
+        <source>“{title}” was deleted.</source>
+        <translation>«{title}» se eliminó.</translation>
+    </message>
+    <message>
+        <source>What you had typed is in the details.</source>
+        <translation>Lo que habías escrito está en los detalles.</translation>
+    </message>
+    <message>
+        <source>The session of this link is not on this laptop.</source>
+        <translation>La sesión de este enlace no está en este portátil.</translation>
+    </message>
+    <message>
+        <source>Ask for the session itself: it travels as a file.</source>
+        <translation>Pide la sesión misma: viaja como archivo.</translation>
+    </message>
+    <message>
+        <source>This is not a link to a session or course.</source>
+        <translation>Esto no es un enlace a una sesión o un curso.</translation>
+    </message>
+    <message>
+        <source>Copy it again, all of it.</source>
+        <translation>Cópialo otra vez, entero.</translation>
+    </message>
+    <message>
+        <source>The course of this link is not on this laptop.</source>
+        <translation>El curso de este enlace no está en este portátil.</translation>
+    </message>
+    <message>
+        <source>Open its file first, then the link again.</source>
+        <translation>Abre primero su archivo y después el enlace.</translation>
+    </message>
+    <message>
+        <source>This laptop's sessions were last used by a newer Satchel.</source>
+        <translation>Las sesiones de este portátil las usó por última vez un Satchel más nuevo.</translation>
+    </message>
+    <message>
+        <source>Update Satchel to open them; nothing was changed.</source>
+        <translation>Actualiza Satchel para abrirlas; no se cambió nada.</translation>
+    </message>
+    <message>
+        <source>The file that holds this laptop's sessions is damaged. Nothing was deleted.</source>
+        <translation>El archivo con las sesiones de este portátil está dañado. No se borró nada.</translation>
+    </message>
+    <message>
+        <source>Show this to your teacher: a backup may bring the sessions back.</source>
+        <translation>Enséñaselo a tu docente: una copia de seguridad puede traer de vuelta las sesiones.</translation>
+    </message>
+    <message>
+        <source>The file that holds this laptop's sessions is gone from its folder.</source>
+        <translation>El archivo con las sesiones de este portátil ya no está en su carpeta.</translation>
+    </message>
+    <message>
+        <source>Put it back, or show this to your teacher. No empty one was put in its place.</source>
+        <translation>Devuélvelo a su sitio o enséñaselo a tu docente. No se puso uno vacío en su lugar.</translation>
+    </message>
+    <message>
+        <source>This laptop's sessions can only be read now, not changed.</source>
+        <translation>Las sesiones de este portátil ahora solo se pueden leer, no cambiar.</translation>
+    </message>
+    <message>
+        <source>Ask whoever looks after this laptop to make the data folder writable.</source>
+        <translation>Pide a quien cuida este portátil que permita escribir en la carpeta de datos.</translation>
+    </message>
+    <message>
+        <source>The disk is full. What was saved is safe.</source>
+        <translation>El disco está lleno. Lo guardado está a salvo.</translation>
+    </message>
+    <message>
+        <source>Delete files you no longer need, then try again.</source>
+        <translation>Borra archivos que ya no necesites y vuelve a intentarlo.</translation>
+    </message>
+    <message>
+        <source>Another program holds the sessions and does not let go.</source>
+        <translation>Otro programa tiene ocupadas las sesiones y no las suelta.</translation>
+    </message>
+    <message>
+        <source>Close other Satchel windows, then try again.</source>
+        <translation>Cierra las otras ventanas de Satchel y vuelve a intentarlo.</translation>
+    </message>
+    <message>
+        <source>The sessions cannot be reached now. What was saved is safe.</source>
+        <translation>Ahora no se puede llegar a las sesiones. Lo guardado está a salvo.</translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation>Vuelve a intentarlo en un momento.</translation>
+    </message>
+    <message>
+        <source>This session is not here any more.</source>
+        <translation>Esta sesión ya no está aquí.</translation>
+    </message>
+    <message>
+        <source>It may have been deleted in another window.</source>
+        <translation>Puede que se haya borrado en otra ventana.</translation>
+    </message>
+    <message>
+        <source>This session is in the trash.</source>
+        <translation>Esta sesión está en la papelera.</translation>
+    </message>
+    <message>
+        <source>Restore it first.</source>
+        <translation>Restáurala primero.</translation>
+    </message>
+    <message>
+        <source>Part of this session is damaged and cannot be shown.</source>
+        <translation>Una parte de esta sesión está dañada y no se puede mostrar.</translation>
+    </message>
+    <message>
+        <source>Everything else is not affected. Show this to your teacher.</source>
+        <translation>Lo demás no está afectado. Enséñaselo a tu docente.</translation>
+    </message>
+    <message>
+        <source>Take it back to go on writing.</source>
+        <translation>Recupérala para seguir escribiendo.</translation>
+    </message>
+    <message>
+        <source>This session is open in another window.</source>
+        <translation>Esta sesión está abierta en otra ventana.</translation>
+    </message>
+    <message>
+        <source>Close it there, or take it back.</source>
+        <translation>Ciérrala allí o recupérala.</translation>
+    </message>
+    <message>
+        <source>This name cannot be used.</source>
+        <translation>Este nombre no se puede usar.</translation>
+    </message>
+    <message>
+        <source>Choose another: not empty, and not one that is taken.</source>
+        <translation>Elige otro: que no esté vacío ni ocupado.</translation>
+    </message>
+    <message>
+        <source>This is too long for one message.</source>
+        <translation>Esto es demasiado largo para un mensaje.</translation>
+    </message>
+    <message>
+        <source>Send it in parts.</source>
+        <translation>Envíalo por partes.</translation>
+    </message>
+    <message>
+        <source>This session was written by a newer Satchel.</source>
+        <translation>Esta sesión la escribió un Satchel más nuevo.</translation>
+    </message>
+    <message>
+        <source>It can be read; update Satchel to write to it.</source>
+        <translation>Se puede leer; actualiza Satchel para escribir en ella.</translation>
+    </message>
+    <message>
+        <source>Something unexpected happened. What was saved is safe.</source>
+        <translation>Ocurrió algo inesperado. Lo guardado está a salvo.</translation>
+    </message>
+    <message>
+        <source>You can go on. If it happens again, copy the details and show them to your teacher.</source>
+        <translation>Puedes continuar. Si vuelve a ocurrir, copia los detalles y enséñaselos a tu docente.</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>Copy details</source>
+        <translation>Copiar detalles</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Copiado</translation>
+    </message>
+</context>
+<context>
+    <name>OpenLink</name>
+    <message>
+        <source>Open link</source>
+        <translation>Abrir enlace</translation>
+    </message>
+    <message>
+        <source>The link to a session or course:</source>
+        <translation>El enlace a una sesión o un curso:</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
+    </message>
+</context>
+<context>
+    <name>ProfilePage</name>
+    <message>
+        <source>Profile</source>
+        <translation>Perfil</translation>
+    </message>
+    <message>
+        <source>Who learns here. Each profile has its own sessions.</source>
+        <translation>Quién aprende aquí. Cada perfil tiene sus propias sesiones.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Cambiar nombre</translation>
+    </message>
+    <message>
+        <source>Name of this profile</source>
+        <translation>Nombre de este perfil</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Shown in the status bar of this window.</source>
+        <translation>Aparece en la barra de estado de esta ventana.</translation>
+    </message>
+    <message>
+        <source>Others on this laptop</source>
+        <translation>Otras personas en este portátil</translation>
+    </message>
+    <message>
+        <source>Another profile opens in a window of its own, and at the next start.</source>
+        <translation>Otro perfil se abre en su propia ventana, y también en el próximo inicio.</translation>
+    </message>
+    <message>
+        <source>Nobody else yet.</source>
+        <translation>Todavía nadie más.</translation>
+    </message>
+    <message>
+        <source>Add profile</source>
+        <translation>Añadir perfil</translation>
+    </message>
+    <message>
+        <source>Name of the new profile</source>
+        <translation>Nombre del perfil nuevo</translation>
+    </message>
+    <message>
+        <source>A name</source>
+        <translation>Un nombre</translation>
+    </message>
+    <message>
+        <source>New profile</source>
+        <translation>Perfil nuevo</translation>
+    </message>
+    <message>
+        <source>For someone else on this laptop.</source>
+        <translation>Para otra persona en este portátil.</translation>
+    </message>
+    <message>
+        <source>Profiles keep work apart. They do not protect it from someone who uses this laptop with the same account.</source>
+        <translation>Los perfiles separan el trabajo. No lo protegen de quien usa este portátil con la misma cuenta.</translation>
+    </message>
+    <message>
+        <source>The profile is there. Open it above.</source>
+        <translation>El perfil ya está. Ábrelo arriba.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>Open the profile {name}</source>
+        <translation>Abrir el perfil {name}</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>New session</source>
+        <translation>Nueva sesión</translation>
+    </message>
+    <message>
+        <source>Search sessions</source>
+        <translation>Buscar sesiones</translation>
+    </message>
+    <message>
+        <source>Nothing matches “{text}”. Try fewer letters.</source>
+        <translation>Nada coincide con «{text}». Prueba con menos letras.</translation>
+    </message>
+    <message>
+        <source>Sessions you start or import are listed here, under their course.</source>
+        <translation>Las sesiones que empieces o importes aparecen aquí, bajo su curso.</translation>
+    </message>
+</context>
+<context>
+    <name>RecentDelegate</name>
+    <message>
+        <source>Saved</source>
+        <translation>Guardado</translation>
+    </message>
+</context>
+<context>
+    <name>RecentSessions</name>
+    <message>
+        <source>Untitled session</source>
+        <translation>Sesión sin título</translation>
+    </message>
+</context>
+<context>
+    <name>RecordText</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n entrada</numerusform>
+            <numerusform>%n entradas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Left it after %n seconds</source>
+        <translation>
+            <numerusform>La dejó después de %n segundo</numerusform>
+            <numerusform>La dejó después de %n segundos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This message cannot be read</source>
+        <translation>Este mensaje no se puede leer</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Tú</translation>
+    </message>
+    <message>
+        <source>Learner</source>
+        <translation>Aprendiz</translation>
+    </message>
+    <message>
+        <source>Tutor</source>
+        <translation>Tutor</translation>
+    </message>
+    <message>
+        <source>Broken off: {title}</source>
+        <translation>Interrumpido: {title}</translation>
+    </message>
+    <message>
+        <source>Broken off</source>
+        <translation>Interrumpido</translation>
+    </message>
+    <message>
+        <source>Answers so far, not handed in yet</source>
+        <translation>Respuestas hasta ahora, sin entregar</translation>
+    </message>
+    <message>
+        <source>Handed in</source>
+        <translation>Entregado</translation>
+    </message>
+    <message>
+        <source>No answers yet</source>
+        <translation>Todavía sin respuestas</translation>
+    </message>
+    <message>
+        <source>{question}: {answer}</source>
+        <translation>{question}: {answer}</translation>
+    </message>
+    <message>
+        <source>Checked: {right} of {all} right</source>
+        <translation>Corregido: {right} de {all} bien</translation>
+    </message>
+    <message>
+        <source>Checked</source>
+        <translation>Corregido</translation>
+    </message>
+    <message>
+        <source>, 1 point</source>
+        <translation>, 1 punto</translation>
+    </message>
+    <message>
+        <source>, {n} points</source>
+        <translation>, {n} puntos</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>bien</translation>
+    </message>
+    <message>
+        <source>not right</source>
+        <translation>no está bien</translation>
+    </message>
+    <message>
+        <source>not checked yet</source>
+        <translation>sin corregir</translation>
+    </message>
+    <message>
+        <source>Question {n}</source>
+        <translation>Pregunta {n}</translation>
+    </message>
+    <message>
+        <source>Question “{id}”</source>
+        <translation>Pregunta «{id}»</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>sin respuesta</translation>
+    </message>
+    <message>
+        <source>Opened this part of the course</source>
+        <translation>Abrió esta parte del curso</translation>
+    </message>
+    <message>
+        <source>Left this part of the course</source>
+        <translation>Dejó esta parte del curso</translation>
+    </message>
+    <message>
+        <source>Nothing was noted here</source>
+        <translation>Aquí no se anotó nada</translation>
+    </message>
+    <message>
+        <source>1 entry</source>
+        <translation>1 entrada</translation>
+    </message>
+</context>
+<context>
+    <name>RelativeTime</name>
+    <message>
+        <source>just now</source>
+        <translation>ahora mismo</translation>
+    </message>
+    <message>
+        <source>1 minute ago</source>
+        <translation>hace 1 minuto</translation>
+    </message>
+    <message>
+        <source>{day}, {time}</source>
+        <translation>{day}, {time}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes ago</source>
+        <translation>
+            <numerusform>hace %n minuto</numerusform>
+            <numerusform>hace %n minutos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Hoy</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>Ayer</translation>
+    </message>
+</context>
+<context>
+    <name>SavedPage</name>
+    <message>
+        <source>What is saved</source>
+        <translation>Qué está guardado</translation>
+    </message>
+    <message>
+        <source>What it means</source>
+        <translation>Qué significa</translation>
+    </message>
+    <message>
+        <source>A message appears in the conversation only once it is on the disk. It is still there after a crash or an empty battery. What you are typing is kept too, a moment after you stop.</source>
+        <translation>Un mensaje aparece en la conversación solo cuando ya está en el disco. Sigue ahí después de un fallo o de quedarse sin batería. Lo que estás escribiendo también se guarda, un momento después de parar.</translation>
+    </message>
+    <message>
+        <source>Copy the folder's path</source>
+        <translation>Copiar la ruta de la carpeta</translation>
+    </message>
+    <message>
+        <source>Where it lies</source>
+        <translation>Dónde está</translation>
+    </message>
+    <message>
+        <source>In one folder on this laptop.</source>
+        <translation>En una carpeta de este portátil.</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Espacio</translation>
+    </message>
+    <message>
+        <source>This profile takes {used}. {free} are free on this disk.</source>
+        <translation>Este perfil ocupa {used}. Quedan {free} libres en este disco.</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Copiado</translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Clear the search</source>
+        <translation>Borrar la búsqueda</translation>
+    </message>
+</context>
+<context>
+    <name>ServerPage</name>
+    <message>
+        <source>No server set up</source>
+        <translation>Sin servidor configurado</translation>
+    </message>
+    <message>
+        <source>Everything is kept on this laptop alone. Nothing is sent anywhere.</source>
+        <translation>Todo se guarda solo en este portátil. No se envía nada a ninguna parte.</translation>
+    </message>
+    <message>
+        <source>Is one needed?</source>
+        <translation>¿Hace falta uno?</translation>
+    </message>
+    <message>
+        <source>No. Reading, writing and searching need no server and no network.</source>
+        <translation>No. Leer, escribir y buscar no necesitan servidor ni red.</translation>
+    </message>
+    <message>
+        <source>What it would be for</source>
+        <translation>Para qué serviría</translation>
+    </message>
+    <message>
+        <source>A school can keep the same sessions on a server of its own.</source>
+        <translation>Una escuela puede guardar las mismas sesiones en un servidor propio.</translation>
+    </message>
+</context>
+<context>
+    <name>SessionDelegate</name>
+    <message>
+        <source>New name of the session</source>
+        <translation>Nombre nuevo de la sesión</translation>
+    </message>
+</context>
+<context>
+    <name>SessionFlow</name>
+    <message>
+        <source>New session</source>
+        <translation>Nueva sesión</translation>
+    </message>
+    <message>
+        <source>New session {number}</source>
+        <translation>Nueva sesión {number}</translation>
+    </message>
+</context>
+<context>
+    <name>SessionTree</name>
+    <message>
+        <source>Untitled session</source>
+        <translation>Sesión sin título</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>Archivadas</translation>
+    </message>
+    <message>
+        <source>Others' work</source>
+        <translation>Trabajo de otras personas</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>Papelera</translation>
+    </message>
+    <message>
+        <source>not sent yet</source>
+        <translation>sin enviar</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>hecha</translation>
+    </message>
+    <message>
+        <source>read only</source>
+        <translation>solo lectura</translation>
+    </message>
+    <message>
+        <source>open in this window</source>
+        <translation>abierta en esta ventana</translation>
+    </message>
+    <message>
+        <source>Without a course</source>
+        <translation>Sin curso</translation>
+    </message>
+    <message>
+        <source>1 new message</source>
+        <translation>1 mensaje nuevo</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new messages</source>
+        <translation>
+            <numerusform>%n mensaje nuevo</numerusform>
+            <numerusform>%n mensajes nuevos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SessionView</name>
+    <message>
+        <source>Sessions</source>
+        <translation>Sesiones</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>Ajustes</translation>
+    </message>
+</context>
+<context>
+    <name>SidePages</name>
+    <message>
+        <source>Back to {title}</source>
+        <translation>Volver a {title}</translation>
+    </message>
+    <message>
+        <source>Back to the start page</source>
+        <translation>Volver a la página de inicio</translation>
+    </message>
+</context>
+<context>
+    <name>StatePage</name>
+    <message>
+        <source>Try again</source>
+        <translation>Volver a intentarlo</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>Copiar detalles</translation>
+    </message>
+    <message>
+        <source>Opening your sessions…</source>
+        <translation>Abriendo tus sesiones…</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Copiado</translation>
+    </message>
+</context>
+<context>
+    <name>StatusBar</name>
+    <message>
+        <source>No server</source>
+        <translation>Sin servidor</translation>
+    </message>
+    <message>
+        <source>No server set up</source>
+        <translation>Sin servidor configurado</translation>
+    </message>
+    <message>
+        <source>Everything is kept on this laptop alone. Nothing is sent anywhere.</source>
+        <translation>Todo se guarda solo en este portátil. No se envía nada a ninguna parte.</translation>
+    </message>
+    <message>
+        <source>No name yet</source>
+        <translation>Todavía sin nombre</translation>
+    </message>
+    <message>
+        <source>Guest on this laptop</source>
+        <translation>Invitado en este portátil</translation>
+    </message>
+    <message>
+        <source>{name} on this laptop</source>
+        <translation>{name} en este portátil</translation>
+    </message>
+    <message>
+        <source>Whose work is shown and kept here.</source>
+        <translation>De quién es el trabajo que se muestra y se guarda aquí.</translation>
+    </message>
+    <message>
+        <source>Nothing was written here yet.</source>
+        <translation>Aquí todavía no se ha escrito nada.</translation>
+    </message>
+    <message>
+        <source>Nothing to save yet</source>
+        <translation>Nada que guardar todavía</translation>
+    </message>
+    <message>
+        <source>Everything you wrote is kept on this laptop, also through a crash.</source>
+        <translation>Todo lo que escribiste se guarda en este portátil, también tras un fallo.</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Guardado</translation>
+    </message>
+    <message>
+        <source>Saving… your words are still in the box</source>
+        <translation>Guardando… tus palabras siguen en el cuadro</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>Guardando…</translation>
+    </message>
+    <message>
+        <source>Your last message was not saved. Its text is back in the box.</source>
+        <translation>Tu último mensaje no se guardó. Su texto vuelve a estar en el cuadro.</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>No guardado</translation>
+    </message>
+</context>
+<context>
+    <name>Transcript</name>
+    <message>
+        <source>Messages</source>
+        <translation>Mensajes</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>Copiar mensaje</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Copiar dirección</translation>
+    </message>
+    <message>
+        <source>Open link</source>
+        <translation>Abrir enlace</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Seleccionar todo</translation>
+    </message>
+    <message>
+        <source>{name}: {text}</source>
+        <translation>{name}: {text}</translation>
+    </message>
+    <message>
+        <source>{name}, {time}: {text}</source>
+        <translation>{name}, {time}: {text}</translation>
+    </message>
+    <message>
+        <source>Saved here, not sent yet</source>
+        <translation>Guardado aquí, sin enviar</translation>
+    </message>
+    <message>
+        <source>New since you last looked</source>
+        <translation>Nuevo desde la última vez que miraste</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>The rest is too long to show. Copying takes all of it.</source>
+        <translation>El resto es demasiado largo para mostrarlo. Al copiar se lleva todo.</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>Mostrar menos</translation>
+    </message>
+    <message>
+        <source>Go to this place in the course</source>
+        <translation>Ir a este lugar del curso</translation>
+    </message>
+</context>
+<context>
+    <name>UndoStrip</name>
+    <message>
+        <source>Undo</source>
+        <translation>Deshacer</translation>
+    </message>
+    <message>
+        <source>“{title}” is in the trash.</source>
+        <translation>«{title}» está en la papelera.</translation>
+    </message>
+</context>
+<context>
+    <name>WindowCorners</name>
+    <message>
+        <source>Show the sessions</source>
+        <translation>Mostrar las sesiones</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversación</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>Curso</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>Lo que se muestra</translation>
+    </message>
+</context>
+</TS>

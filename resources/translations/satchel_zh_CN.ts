@@ -1,0 +1,1306 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en_GB">
+<context>
+    <name>About</name>
+    <message>
+        <source>About Satchel</source>
+        <translation>关于 Satchel</translation>
+    </message>
+    <message>
+        <source>Licence shown</source>
+        <translation>显示的许可证</translation>
+    </message>
+    <message>
+        <source>Text of the licence</source>
+        <translation>许可证全文</translation>
+    </message>
+    <message>
+        <source>Satchel {version}</source>
+        <translation>Satchel {version}</translation>
+    </message>
+    <message>
+        <source>A learner's work on a classroom laptop: kept, shown and carried along, also without a network.</source>
+        <translation>教室电脑上的学习内容：保存、查看、随身带走，没有网络也可以。</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Session</source>
+        <translation>会话(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;New session</source>
+        <translation>新会话(&amp;N)</translation>
+    </message>
+    <message>
+        <source>New &amp;window</source>
+        <translation>新窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Open &amp;link…</source>
+        <translation>打开链接(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>C&amp;opy link</source>
+        <translation>复制链接(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings</source>
+        <translation>设置(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Close session</source>
+        <translation>关闭会话(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Close w&amp;indow</source>
+        <translation>关闭窗口(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo moving to trash</source>
+        <translation>撤销移到回收站(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Search sessions</source>
+        <translation>搜索会话(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Sessions</source>
+        <translation>会话列表(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Course</source>
+        <translation>课程(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Larger text</source>
+        <translation>放大文字(&amp;L)</translation>
+    </message>
+    <message>
+        <source>S&amp;maller text</source>
+        <translation>缩小文字(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Normal text</source>
+        <translation>标准文字(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Look like the s&amp;ystem</source>
+        <translation>跟随系统外观(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>L&amp;ight</source>
+        <translation>浅色(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>高对比度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>返回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Go to the next &amp;part</source>
+        <translation>转到下一部分(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>重命名(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep at the top</source>
+        <translation>置顶(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Mark as &amp;done</source>
+        <translation>标为已完成(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Archive</source>
+        <translation>归档(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Reo&amp;pen for writing</source>
+        <translation>重新打开以继续写(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Move to &amp;trash</source>
+        <translation>移到回收站(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Restore &amp;from trash</source>
+        <translation>从回收站恢复(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Log</source>
+        <translation>日志(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;report</source>
+        <translation>复制报告(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;About Satchel</source>
+        <translation>关于 Satchel(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>AppearancePage</name>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>How the windows look on this laptop, for everyone who uses it.</source>
+        <translation>这台电脑上窗口的样子，对每个使用者都一样。</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>High contrast is black and white, with strong edges.</source>
+        <translation>高对比度只用黑白两色，边线清楚。</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>Everything else grows with it.</source>
+        <translation>其他内容会一起放大。</translation>
+    </message>
+    <message>
+        <source>{number} %</source>
+        <translation>{number}%</translation>
+    </message>
+    <message>
+        <source>Movement</source>
+        <translation>动画</translation>
+    </message>
+    <message>
+        <source>Less movement</source>
+        <translation>减少动画</translation>
+    </message>
+    <message>
+        <source>Banners open at once.</source>
+        <translation>横幅立即出现。</translation>
+    </message>
+    <message>
+        <source>Changes here are kept as you make them.</source>
+        <translation>这里的更改会立即保存。</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast on black</source>
+        <translation>黑底高对比度</translation>
+    </message>
+    <message>
+        <source>High contrast on white</source>
+        <translation>白底高对比度</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>Write a message…</source>
+        <translation>写一条消息…</translation>
+    </message>
+    <message>
+        <source>Saving… your words are still in the box</source>
+        <translation>正在保存…你写的内容还在输入框里</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationPane</name>
+    <message>
+        <source>Untitled session</source>
+        <translation>未命名的会话</translation>
+    </message>
+    <message>
+        <source>There is nothing in this session.</source>
+        <translation>这个会话里没有内容。</translation>
+    </message>
+    <message>
+        <source>This session holds no messages</source>
+        <translation>这个会话不含消息</translation>
+    </message>
+    <message>
+        <source>There is nothing in this session yet.</source>
+        <translation>这个会话里还没有内容。</translation>
+    </message>
+    <message>
+        <source>No messages yet. Write the first one in the box below.</source>
+        <translation>还没有消息。在下面的框里写第一条。</translation>
+    </message>
+    <message>
+        <source>Open in this window</source>
+        <translation>已在这个窗口打开</translation>
+    </message>
+    <message>
+        <source>Read only: someone else's work</source>
+        <translation>只读：别人的内容</translation>
+    </message>
+    <message>
+        <source>Read only: in the archive</source>
+        <translation>只读：已归档</translation>
+    </message>
+    <message>
+        <source>Read only: finished</source>
+        <translation>只读：已完成</translation>
+    </message>
+    <message>
+        <source>Read only: in the trash</source>
+        <translation>只读：在回收站里</translation>
+    </message>
+    <message>
+        <source>Read only: from a newer Satchel</source>
+        <translation>只读：来自更新版本的 Satchel</translation>
+    </message>
+    <message>
+        <source>Read only: nothing can be saved now</source>
+        <translation>只读：现在无法保存</translation>
+    </message>
+    <message>
+        <source>Read only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>Your draft is kept. Take the session back to go on writing.</source>
+        <translation>你的草稿已保留。取回会话就能继续写。</translation>
+    </message>
+</context>
+<context>
+    <name>CoursePane</name>
+    <message>
+        <source>Course</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>No course open. Open one from a file, or drop it here.</source>
+        <translation>没有打开的课程。从文件打开一个，或拖到这里。</translation>
+    </message>
+</context>
+<context>
+    <name>HomePage</name>
+    <message>
+        <source>Start here</source>
+        <translation>从这里开始</translation>
+    </message>
+    <message>
+        <source>Everything you do is kept on this laptop.</source>
+        <translation>你做的一切都保存在这台电脑上。</translation>
+    </message>
+    <message>
+        <source>Start a session</source>
+        <translation>开始会话</translation>
+    </message>
+    <message>
+        <source>Write down what you think, ask and find out</source>
+        <translation>写下你的想法、问题和发现</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Recent sessions</source>
+        <translation>最近的会话</translation>
+    </message>
+    <message>
+        <source>Nothing here yet. Your latest sessions will be listed here.</source>
+        <translation>这里还没有内容。你最近的会话会列在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>InterruptedBanner</name>
+    <message>
+        <source>Open in another window</source>
+        <translation>在另一个窗口打开</translation>
+    </message>
+    <message>
+        <source>This session is open in another window now.</source>
+        <translation>这个会话现在在另一个窗口打开。</translation>
+    </message>
+    <message>
+        <source>Nothing was lost.</source>
+        <translation>没有丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>取回</translation>
+    </message>
+</context>
+<context>
+    <name>LanguagePage</name>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>What the windows on this laptop speak. Your words stay as they are.</source>
+        <translation>这台电脑上窗口使用的语言。你写的内容不变。</translation>
+    </message>
+    <message>
+        <source>Language of the windows</source>
+        <translation>窗口语言</translation>
+    </message>
+    <message>
+        <source>Like the system ({language})</source>
+        <translation>跟随系统（{language}）</translation>
+    </message>
+    <message>
+        <source>Another language is spoken from the next start on.</source>
+        <translation>换语言后，下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>Kept. Close all windows and start Satchel again to see it in this language.</source>
+        <translation>已记住。关闭所有窗口并重新启动 Satchel，就会使用这种语言。</translation>
+    </message>
+</context>
+<context>
+    <name>LogPage</name>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>What Satchel noted about itself. A report says how this laptop and its data are; it holds no names, no titles and nothing you wrote.</source>
+        <translation>Satchel 记下的自身情况。报告说明这台电脑和数据的状态，不含姓名、标题和你写的任何内容。</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>复制报告</translation>
+    </message>
+    <message>
+        <source>Copy log</source>
+        <translation>复制日志</translation>
+    </message>
+    <message>
+        <source>Newest lines of the log</source>
+        <translation>日志的最新几行</translation>
+    </message>
+    <message>
+        <source>Nothing was noted yet.</source>
+        <translation>还没有记录。</translation>
+    </message>
+    <message>
+        <source>Looking everything over…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message>
+        <source>Report copied</source>
+        <translation>报告已复制</translation>
+    </message>
+    <message>
+        <source>Log copied</source>
+        <translation>日志已复制</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>{title} – Satchel</source>
+        <translation>{title} – Satchel</translation>
+    </message>
+</context>
+<context>
+    <name>Messages</name>
+    <message>
+        <source>This was not saved: the disk is full.</source>
+        <translation>没有保存：磁盘已满。</translation>
+    </message>
+    <message>
+        <source>This was not saved: this laptop's sessions can only be read now.</source>
+        <translation>没有保存：这台电脑的会话现在只能读。</translation>
+    </message>
+    <message>
+        <source>This was not saved: another program holds the sessions.</source>
+        <translation>没有保存：另一个程序占用着会话。</translation>
+    </message>
+    <message>
+        <source>This was not saved: the session is open in another window now.</source>
+        <translation>没有保存：会话现在在另一个窗口打开。</translation>
+    </message>
+    <message>
+        <source>This was not saved: this session can only be read.</source>
+        <translation>没有保存：这个会话只能读。</translation>
+    </message>
+    <message>
+        <source>This was not saved: it is too long for one message.</source>
+        <translation>没有保存：一条消息放不下这么多。</translation>
+    </message>
+    <message>
+        <source>This was not saved.</source>
+        <translation>没有保存。</translation>
+    </message>
+    <message>
+        <source>Your text is back in the box.</source>
+        <translation>你写的内容已回到输入框。</translation>
+    </message>
+    <message>
+        <source>This is someone else's work. You can read it, not change it.</source>
+        <translation>这是别人的内容。你可以读，不能改。</translation>
+    </message>
+    <message>
+        <source>This session is finished. Reopen it to go on writing.</source>
+        <translation>这个会话已完成。重新打开就能继续写。</translation>
+    </message>
+    <message>
+        <source>This session is in the trash. Restore it to go on writing.</source>
+        <translation>这个会话在回收站里。恢复后就能继续写。</translation>
+    </message>
+    <message>
+        <source>This session was written by a newer Satchel. Update to write to it.</source>
+        <translation>这个会话由更新版本的 Satchel 写成。更新后才能继续写。</translation>
+    </message>
+    <message>
+        <source>This laptop's sessions can only be read now.</source>
+        <translation>这台电脑的会话现在只能读。</translation>
+    </message>
+    <message>
+        <source>This session is open in another window now. Nothing was lost.</source>
+        <translation>这个会话现在在另一个窗口打开。没有丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>This session can only be read.</source>
+        <translation>这个会话只能读。</translation>
+    </message>
+    <message>
+        <source>“{title}” is in the trash now.</source>
+        <translation>“{title}”现在在回收站里。</translation>
+    </message>
+    <message>
+        <source>What you had typed is kept with it.</source>
+        <translation>你输入的内容和它一起保留着。</translation>
+    </message>
+    <message>
+        <source>Restore it to go on.</source>
+        <translation>恢复后就能继续。</translation>
+    </message>
+    <message>
+        <source>“{title}” was deleted.</source>
+        <translation>“{title}”已被删除。</translation>
+    </message>
+    <message>
+        <source>What you had typed is in the details.</source>
+        <translation>你输入的内容在详细信息里。</translation>
+    </message>
+    <message>
+        <source>The session of this link is not on this laptop.</source>
+        <translation>这个链接的会话不在这台电脑上。</translation>
+    </message>
+    <message>
+        <source>Ask for the session itself: it travels as a file.</source>
+        <translation>请对方给你会话本身：它可以作为文件传递。</translation>
+    </message>
+    <message>
+        <source>This is not a link to a session or course.</source>
+        <translation>这不是会话或课程的链接。</translation>
+    </message>
+    <message>
+        <source>Copy it again, all of it.</source>
+        <translation>再完整地复制一次。</translation>
+    </message>
+    <message>
+        <source>The course of this link is not on this laptop.</source>
+        <translation>这个链接的课程不在这台电脑上。</translation>
+    </message>
+    <message>
+        <source>Open its file first, then the link again.</source>
+        <translation>先打开课程文件，再打开链接。</translation>
+    </message>
+    <message>
+        <source>This laptop's sessions were last used by a newer Satchel.</source>
+        <translation>这台电脑的会话上次由更新版本的 Satchel 使用。</translation>
+    </message>
+    <message>
+        <source>Update Satchel to open them; nothing was changed.</source>
+        <translation>更新 Satchel 后就能打开；没有改动任何内容。</translation>
+    </message>
+    <message>
+        <source>The file that holds this laptop's sessions is damaged. Nothing was deleted.</source>
+        <translation>保存会话的文件已损坏。没有删除任何内容。</translation>
+    </message>
+    <message>
+        <source>Show this to your teacher: a backup may bring the sessions back.</source>
+        <translation>给老师看看：备份也许能找回会话。</translation>
+    </message>
+    <message>
+        <source>The file that holds this laptop's sessions is gone from its folder.</source>
+        <translation>保存会话的文件不在它的文件夹里了。</translation>
+    </message>
+    <message>
+        <source>Put it back, or show this to your teacher. No empty one was put in its place.</source>
+        <translation>把它放回去，或给老师看看。没有用空文件代替它。</translation>
+    </message>
+    <message>
+        <source>This laptop's sessions can only be read now, not changed.</source>
+        <translation>这台电脑的会话现在只能读，不能改。</translation>
+    </message>
+    <message>
+        <source>Ask whoever looks after this laptop to make the data folder writable.</source>
+        <translation>请管理这台电脑的人把数据文件夹设为可写。</translation>
+    </message>
+    <message>
+        <source>The disk is full. What was saved is safe.</source>
+        <translation>磁盘已满。已保存的内容是安全的。</translation>
+    </message>
+    <message>
+        <source>Delete files you no longer need, then try again.</source>
+        <translation>删除不再需要的文件，然后再试一次。</translation>
+    </message>
+    <message>
+        <source>Another program holds the sessions and does not let go.</source>
+        <translation>另一个程序一直占用着会话。</translation>
+    </message>
+    <message>
+        <source>Close other Satchel windows, then try again.</source>
+        <translation>关闭其他 Satchel 窗口，然后再试一次。</translation>
+    </message>
+    <message>
+        <source>The sessions cannot be reached now. What was saved is safe.</source>
+        <translation>现在无法读取会话。已保存的内容是安全的。</translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation>稍后再试一次。</translation>
+    </message>
+    <message>
+        <source>This session is not here any more.</source>
+        <translation>这个会话已不在这里。</translation>
+    </message>
+    <message>
+        <source>It may have been deleted in another window.</source>
+        <translation>它可能在另一个窗口里被删除了。</translation>
+    </message>
+    <message>
+        <source>This session is in the trash.</source>
+        <translation>这个会话在回收站里。</translation>
+    </message>
+    <message>
+        <source>Restore it first.</source>
+        <translation>先恢复它。</translation>
+    </message>
+    <message>
+        <source>Part of this session is damaged and cannot be shown.</source>
+        <translation>这个会话有一部分已损坏，无法显示。</translation>
+    </message>
+    <message>
+        <source>Everything else is not affected. Show this to your teacher.</source>
+        <translation>其他内容不受影响。给老师看看。</translation>
+    </message>
+    <message>
+        <source>Take it back to go on writing.</source>
+        <translation>取回后就能继续写。</translation>
+    </message>
+    <message>
+        <source>This session is open in another window.</source>
+        <translation>这个会话在另一个窗口打开。</translation>
+    </message>
+    <message>
+        <source>Close it there, or take it back.</source>
+        <translation>在那里关闭它，或把它取回。</translation>
+    </message>
+    <message>
+        <source>This name cannot be used.</source>
+        <translation>不能使用这个名字。</translation>
+    </message>
+    <message>
+        <source>Choose another: not empty, and not one that is taken.</source>
+        <translation>换一个：不能为空，也不能和已有的重复。</translation>
+    </message>
+    <message>
+        <source>This is too long for one message.</source>
+        <translation>一条消息放不下这么多。</translation>
+    </message>
+    <message>
+        <source>Send it in parts.</source>
+        <translation>分几条发送。</translation>
+    </message>
+    <message>
+        <source>This session was written by a newer Satchel.</source>
+        <translation>这个会话由更新版本的 Satchel 写成。</translation>
+    </message>
+    <message>
+        <source>It can be read; update Satchel to write to it.</source>
+        <translation>可以读；更新 Satchel 后才能写。</translation>
+    </message>
+    <message>
+        <source>Something unexpected happened. What was saved is safe.</source>
+        <translation>发生了意外情况。已保存的内容是安全的。</translation>
+    </message>
+    <message>
+        <source>You can go on. If it happens again, copy the details and show them to your teacher.</source>
+        <translation>你可以继续。如果再次发生，把详细信息复制给老师看。</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>OpenLink</name>
+    <message>
+        <source>Open link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>The link to a session or course:</source>
+        <translation>会话或课程的链接：</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+</context>
+<context>
+    <name>ProfilePage</name>
+    <message>
+        <source>Profile</source>
+        <translation>个人档案</translation>
+    </message>
+    <message>
+        <source>Who learns here. Each profile has its own sessions.</source>
+        <translation>谁在这里学习。每个档案有自己的会话。</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>改名</translation>
+    </message>
+    <message>
+        <source>Name of this profile</source>
+        <translation>这个档案的名字</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名字</translation>
+    </message>
+    <message>
+        <source>Shown in the status bar of this window.</source>
+        <translation>显示在这个窗口的状态栏里。</translation>
+    </message>
+    <message>
+        <source>Others on this laptop</source>
+        <translation>这台电脑上的其他人</translation>
+    </message>
+    <message>
+        <source>Another profile opens in a window of its own, and at the next start.</source>
+        <translation>另一个档案会在自己的窗口打开，下次启动时也会打开它。</translation>
+    </message>
+    <message>
+        <source>Nobody else yet.</source>
+        <translation>还没有其他人。</translation>
+    </message>
+    <message>
+        <source>Add profile</source>
+        <translation>添加档案</translation>
+    </message>
+    <message>
+        <source>Name of the new profile</source>
+        <translation>新档案的名字</translation>
+    </message>
+    <message>
+        <source>A name</source>
+        <translation>一个名字</translation>
+    </message>
+    <message>
+        <source>New profile</source>
+        <translation>新档案</translation>
+    </message>
+    <message>
+        <source>For someone else on this laptop.</source>
+        <translation>给这台电脑上的另一个人。</translation>
+    </message>
+    <message>
+        <source>Profiles keep work apart. They do not protect it from someone who uses this laptop with the same account.</source>
+        <translation>档案把各人的内容分开。它不能防止用同一账户使用这台电脑的人看到。</translation>
+    </message>
+    <message>
+        <source>The profile is there. Open it above.</source>
+        <translation>档案已建好。在上面打开它。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open the profile {name}</source>
+        <translation>打开档案 {name}</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>New session</source>
+        <translation>新会话</translation>
+    </message>
+    <message>
+        <source>Search sessions</source>
+        <translation>搜索会话</translation>
+    </message>
+    <message>
+        <source>Nothing matches “{text}”. Try fewer letters.</source>
+        <translation>没有找到“{text}”。试试少输几个字。</translation>
+    </message>
+    <message>
+        <source>Sessions you start or import are listed here, under their course.</source>
+        <translation>你开始或导入的会话会按课程列在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>RecentDelegate</name>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
+    </message>
+</context>
+<context>
+    <name>RecentSessions</name>
+    <message>
+        <source>Untitled session</source>
+        <translation>未命名的会话</translation>
+    </message>
+</context>
+<context>
+    <name>RecordText</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n 条记录</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Left it after %n seconds</source>
+        <translation>
+            <numerusform>%n 秒后离开</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This message cannot be read</source>
+        <translation>这条消息无法读取</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>Learner</source>
+        <translation>学习者</translation>
+    </message>
+    <message>
+        <source>Tutor</source>
+        <translation>导师</translation>
+    </message>
+    <message>
+        <source>Broken off: {title}</source>
+        <translation>中断：{title}</translation>
+    </message>
+    <message>
+        <source>Broken off</source>
+        <translation>中断</translation>
+    </message>
+    <message>
+        <source>Answers so far, not handed in yet</source>
+        <translation>目前的答案，尚未提交</translation>
+    </message>
+    <message>
+        <source>Handed in</source>
+        <translation>已提交</translation>
+    </message>
+    <message>
+        <source>No answers yet</source>
+        <translation>还没有答案</translation>
+    </message>
+    <message>
+        <source>{question}: {answer}</source>
+        <translation>{question}：{answer}</translation>
+    </message>
+    <message>
+        <source>Checked: {right} of {all} right</source>
+        <translation>已批改：{all} 题对了 {right} 题</translation>
+    </message>
+    <message>
+        <source>Checked</source>
+        <translation>已批改</translation>
+    </message>
+    <message>
+        <source>, 1 point</source>
+        <translation>，1 分</translation>
+    </message>
+    <message>
+        <source>, {n} points</source>
+        <translation>，{n} 分</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>not right</source>
+        <translation>不正确</translation>
+    </message>
+    <message>
+        <source>not checked yet</source>
+        <translation>尚未批改</translation>
+    </message>
+    <message>
+        <source>Question {n}</source>
+        <translation>第 {n} 题</translation>
+    </message>
+    <message>
+        <source>Question “{id}”</source>
+        <translation>题目“{id}”</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>没有回答</translation>
+    </message>
+    <message>
+        <source>Opened this part of the course</source>
+        <translation>打开了课程的这一部分</translation>
+    </message>
+    <message>
+        <source>Left this part of the course</source>
+        <translation>离开了课程的这一部分</translation>
+    </message>
+    <message>
+        <source>Nothing was noted here</source>
+        <translation>这里没有记录</translation>
+    </message>
+    <message>
+        <source>1 entry</source>
+        <translation>1 条记录</translation>
+    </message>
+</context>
+<context>
+    <name>RelativeTime</name>
+    <message>
+        <source>just now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message>
+        <source>1 minute ago</source>
+        <translation>1 分钟前</translation>
+    </message>
+    <message>
+        <source>{day}, {time}</source>
+        <translation>{day} {time}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes ago</source>
+        <translation>
+            <numerusform>%n 分钟前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+</context>
+<context>
+    <name>SavedPage</name>
+    <message>
+        <source>What is saved</source>
+        <translation>什么已保存</translation>
+    </message>
+    <message>
+        <source>What it means</source>
+        <translation>这是什么意思</translation>
+    </message>
+    <message>
+        <source>A message appears in the conversation only once it is on the disk. It is still there after a crash or an empty battery. What you are typing is kept too, a moment after you stop.</source>
+        <translation>消息写到磁盘之后才会出现在对话里。即使程序崩溃或电池用尽，它也还在。你正在输入的内容，停下片刻后也会保留。</translation>
+    </message>
+    <message>
+        <source>Copy the folder's path</source>
+        <translation>复制文件夹路径</translation>
+    </message>
+    <message>
+        <source>Where it lies</source>
+        <translation>保存在哪里</translation>
+    </message>
+    <message>
+        <source>In one folder on this laptop.</source>
+        <translation>在这台电脑的一个文件夹里。</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>空间</translation>
+    </message>
+    <message>
+        <source>This profile takes {used}. {free} are free on this disk.</source>
+        <translation>这个档案占用 {used}。磁盘还有 {free} 可用。</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Clear the search</source>
+        <translation>清除搜索</translation>
+    </message>
+</context>
+<context>
+    <name>ServerPage</name>
+    <message>
+        <source>No server set up</source>
+        <translation>未设置服务器</translation>
+    </message>
+    <message>
+        <source>Everything is kept on this laptop alone. Nothing is sent anywhere.</source>
+        <translation>一切只保存在这台电脑上。不会发送到任何地方。</translation>
+    </message>
+    <message>
+        <source>Is one needed?</source>
+        <translation>需要服务器吗？</translation>
+    </message>
+    <message>
+        <source>No. Reading, writing and searching need no server and no network.</source>
+        <translation>不需要。读、写和搜索都不用服务器，也不用网络。</translation>
+    </message>
+    <message>
+        <source>What it would be for</source>
+        <translation>它有什么用</translation>
+    </message>
+    <message>
+        <source>A school can keep the same sessions on a server of its own.</source>
+        <translation>学校可以在自己的服务器上保存同样的会话。</translation>
+    </message>
+</context>
+<context>
+    <name>SessionDelegate</name>
+    <message>
+        <source>New name of the session</source>
+        <translation>会话的新名字</translation>
+    </message>
+</context>
+<context>
+    <name>SessionFlow</name>
+    <message>
+        <source>New session</source>
+        <translation>新会话</translation>
+    </message>
+    <message>
+        <source>New session {number}</source>
+        <translation>新会话 {number}</translation>
+    </message>
+</context>
+<context>
+    <name>SessionTree</name>
+    <message>
+        <source>Untitled session</source>
+        <translation>未命名的会话</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>Others' work</source>
+        <translation>别人的内容</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>not sent yet</source>
+        <translation>尚未发送</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>read only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>open in this window</source>
+        <translation>已在这个窗口打开</translation>
+    </message>
+    <message>
+        <source>Without a course</source>
+        <translation>不属于课程</translation>
+    </message>
+    <message>
+        <source>1 new message</source>
+        <translation>1 条新消息</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new messages</source>
+        <translation>
+            <numerusform>%n 条新消息</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SessionView</name>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>SidePages</name>
+    <message>
+        <source>Back to {title}</source>
+        <translation>返回 {title}</translation>
+    </message>
+    <message>
+        <source>Back to the start page</source>
+        <translation>返回开始页</translation>
+    </message>
+</context>
+<context>
+    <name>StatePage</name>
+    <message>
+        <source>Try again</source>
+        <translation>再试一次</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
+    </message>
+    <message>
+        <source>Opening your sessions…</source>
+        <translation>正在打开你的会话…</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>StatusBar</name>
+    <message>
+        <source>No server</source>
+        <translation>无服务器</translation>
+    </message>
+    <message>
+        <source>No server set up</source>
+        <translation>未设置服务器</translation>
+    </message>
+    <message>
+        <source>Everything is kept on this laptop alone. Nothing is sent anywhere.</source>
+        <translation>一切只保存在这台电脑上。不会发送到任何地方。</translation>
+    </message>
+    <message>
+        <source>No name yet</source>
+        <translation>还没有名字</translation>
+    </message>
+    <message>
+        <source>Guest on this laptop</source>
+        <translation>访客在这台电脑上</translation>
+    </message>
+    <message>
+        <source>{name} on this laptop</source>
+        <translation>{name}在这台电脑上</translation>
+    </message>
+    <message>
+        <source>Whose work is shown and kept here.</source>
+        <translation>这里显示和保存的是谁的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing was written here yet.</source>
+        <translation>这里还没有写过内容。</translation>
+    </message>
+    <message>
+        <source>Nothing to save yet</source>
+        <translation>还没有要保存的</translation>
+    </message>
+    <message>
+        <source>Everything you wrote is kept on this laptop, also through a crash.</source>
+        <translation>你写的一切都保存在这台电脑上，即使崩溃也不会丢。</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Saving… your words are still in the box</source>
+        <translation>正在保存…你写的内容还在输入框里</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>Your last message was not saved. Its text is back in the box.</source>
+        <translation>你最后一条消息没有保存。内容已回到输入框。</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>未保存</translation>
+    </message>
+</context>
+<context>
+    <name>Transcript</name>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Open link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>{name}: {text}</source>
+        <translation>{name}：{text}</translation>
+    </message>
+    <message>
+        <source>{name}, {time}: {text}</source>
+        <translation>{name}，{time}：{text}</translation>
+    </message>
+    <message>
+        <source>Saved here, not sent yet</source>
+        <translation>已保存在这里，尚未发送</translation>
+    </message>
+    <message>
+        <source>New since you last looked</source>
+        <translation>你上次看过之后的新内容</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>The rest is too long to show. Copying takes all of it.</source>
+        <translation>其余部分太长，无法显示。复制会包含全部内容。</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Go to this place in the course</source>
+        <translation>转到课程中的这个位置</translation>
+    </message>
+</context>
+<context>
+    <name>UndoStrip</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>“{title}” is in the trash.</source>
+        <translation>“{title}”在回收站里。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowCorners</name>
+    <message>
+        <source>Show the sessions</source>
+        <translation>显示会话列表</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>显示的内容</translation>
+    </message>
+</context>
+</TS>
