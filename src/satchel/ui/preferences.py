@@ -34,7 +34,7 @@ class Preferences:
             look.set_scale(float(str(self._settings.value(_SCALE, 1.0))))
         except ValueError:
             pass
-        look.set_less_movement(str(self._settings.value(_MOVEMENT)) == "true")
+        look.set_less_movement(self._flag(_MOVEMENT, False))
 
     def keep(self, look: ThemeSource) -> None:
         self._settings.setValue(_APPEARANCE, look.appearance)
@@ -55,9 +55,9 @@ class Preferences:
     def panes(self) -> Layout:
         """Which panes the window closed last had, and how wide they were."""
         return Layout(
-            rail=str(self._settings.value(_RAIL)) != "false",
+            rail=self._flag(_RAIL, True),
             rail_width=self._width(_RAIL_WIDTH),
-            course=str(self._settings.value(_COURSE)) == "true",
+            course=self._flag(_COURSE, False),
             course_width=self._width(_COURSE_WIDTH),
         )
 
@@ -80,6 +80,10 @@ class Preferences:
 
     def write(self) -> None:
         self._settings.sync()
+
+    def _flag(self, name: str, default: bool) -> bool:
+        """A file gives words where the same process gives back what it was given."""
+        return {"true": True, "false": False}.get(str(self._settings.value(name)).lower(), default)
 
     def _width(self, name: str) -> int:
         try:
