@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,8 @@ settings.register_profile(
 settings.register_profile("thorough", settings.get_profile("ci"), max_examples=2000)
 settings.load_profile(os.environ.get("SATCHEL_HYPOTHESIS", "ci"))
 
+_HAS_DISPLAY = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
 _HOMES = {
     "HOME": "home",
     "USERPROFILE": "home",
@@ -32,6 +36,14 @@ _HOMES = {
     "XDG_CACHE_HOME": "home/cache",
     "XDG_STATE_HOME": "home/state",
 }
+
+
+def pytest_configure() -> None:
+    # A run in the background inherits an interrupt that is ignored, and so would the programs it starts.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if sys.platform.startswith("linux") and not _HAS_DISPLAY:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
 @pytest.fixture(autouse=True)
