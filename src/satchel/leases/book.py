@@ -22,6 +22,7 @@ class LeaseBook:
     def __init__(self, database: SqliteDatabase, announcement: Announcement) -> None:
         self._database = database
         self._announcement = announcement
+        self._changed = False
         prepare = database.prepare
         sessions = update(table(SessionRow))
         self._put = prepare(
@@ -59,9 +60,11 @@ class LeaseBook:
         decides, and the next one who has the lock repairs the file.
         """
         with self._announcement.locked() as locked:
+            self._changed = False
             with self._database.transaction():
                 yield
-            if locked:
+            # An append without a lease changes none: every window need not be woken for it.
+            if locked and (self._changed or self._announcement.identity() is None):
                 self._announcement.write(self.all())
 
     def announce(self) -> None:
@@ -79,6 +82,7 @@ class LeaseBook:
 
     def put(self, lease: Lease) -> None:
         """Inside `changing`."""
+        self._changed = True
         self._database.run(
             self._put,
             of=lease.session_id,
@@ -92,6 +96,7 @@ class LeaseBook:
 
     def clear(self, session_id: str, token: str) -> None:
         """Inside `changing`: ends the lease if it still is that one."""
+        self._changed = True
         self._database.run(self._clear, of=session_id, token=token)
 
 

@@ -101,6 +101,7 @@ class Claims:
             forgotten = rule.forgotten(self._book.all(), self._alive)
             for lease in forgotten:
                 self._book.clear(lease.session_id, lease.token)
+        self._book.announce()  # whatever the file says, from now on it is right
         return forgotten
 
     def leases(self) -> list[tuple[Lease, bool]]:
