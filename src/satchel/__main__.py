@@ -21,17 +21,32 @@ if TYPE_CHECKING:
 class WindowLauncher:
     """Opens windows for the command line, which itself knows no Qt."""
 
-    def windows(self, paths: Paths, profile: str | None, new_process: bool) -> int:
+    def windows(
+        self,
+        paths: Paths,
+        profile: str | None,
+        new_process: bool,
+        links: tuple[str, ...] = (),
+    ) -> int:
         """See `cli.invocation.Launcher`. Raises `StoreUnavailable` where there is no display."""
+        from satchel import running
         from satchel.domain.errors import StoreUnavailable
 
+        place = None if new_process else running.place_of(paths, os.environ)
+        token = os.environ.get("XDG_ACTIVATION_TOKEN", "")
+        request = running.Request(links, profile, token if token.isascii() else "")
+        if place is not None and running.ask(place, request):
+            return 0
         if not has_display(os.environ):
             raise StoreUnavailable(
                 "There is no display to open a window on. “satchel demo” tells and draws what there is to "
                 "see; “satchel --help” lists what can be done here."
             )
+        seat = None if place is None else running.take_seat(place)
         desktop = _desktop(paths, profile)
-        desktop.new_window()
+        desktop.start(links)
+        if place is not None and seat is not None:
+            desktop.serve(place, seat)
         _close_on_signals(desktop)
         return desktop.run()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import sys
-from dataclasses import dataclass, field
-from logging.handlers import RotatingFileHandler
+from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -27,9 +27,12 @@ from PySide6.QtWidgets import QApplication
 from satchel.config import Paths
 from satchel.cores import Cores
 from satchel.domain.contracts import ChangeSource, ProfileInfo
-from satchel.domain.panes import WorkspacePanes, with_session
+from satchel.domain.errors import UnreadableInput
+from satchel.domain.panes import WorkspacePanes, parse_workspace_href, with_session
 from satchel.laptop import LocalLaptop
+from satchel.log_file import log_to
 from satchel.resources import resource
+from satchel.running import Place, Request, Seat
 from satchel.ui.change_watch import ChangeWatch
 from satchel.ui.contrast_palette import system_palette
 from satchel.ui.fonts import load_fonts
@@ -45,6 +48,7 @@ from satchel.ui.theme_source import ThemeSource
 from satchel.ui.window_place import bring_in
 
 if TYPE_CHECKING:
+    from satchel.ui.doorbell import Doorbell
     from satchel.workspace import WindowWorkspace
 
 _OFFSET = 32
@@ -60,10 +64,8 @@ class _Outcome:
     number: int
     workspace: WindowWorkspace | None
     error: Exception | None
-    panes: WorkspacePanes = field(default_factory=WorkspacePanes)
-    """What the window shows: the first one of its profile goes on where the profile was left."""
-    others: tuple[WorkspacePanes, ...] = ()
-    """What further windows showed when the program ended."""
+    left: tuple[WorkspacePanes, ...] = ()
+    """What the first window of a profile shows, which goes on where it was left, and what further ones do."""
     changes: ChangeSource | None = None
     """Tells of changes in the profile; there with its first window."""
 
@@ -94,9 +96,11 @@ class Desktop(QObject):
         self._panes: dict[int, WorkspacePanes] = {}
         self._watches: list[ChangeWatch] = []
         self._ending = self._restoring = False
+        self._doorbell: Doorbell | None = None
+        self._seat: Seat | None = None
         self._opened = 0
         self._closed = False
-        self._log_file = _log_to(paths)
+        self._log_file = log_to(paths)
         self._translators: list[QTranslator] = []
         self._preferences = Preferences(paths.data_dir / "windows.ini")
         self._locale_before = QLocale()
@@ -139,10 +143,65 @@ class Desktop(QObject):
         window.show()
         return window
 
-    def start(self) -> MainWindow:
-        """The first window, and in a moment those that were open beside it when the program ended."""
+    def start(self, links: tuple[str, ...] = ()) -> MainWindow:
+        """The first window, and in a moment those that were open beside it when the program ended.
+
+        Links are shown in windows of their own, so that what was open before is there as well.
+        """
         self._restoring = True
-        return self.new_window()
+        if not links:
+            return self.new_window()
+        return [self.open_link(link) for link in links][-1]
+
+    def open_link(self, link: str, profile: str | None = None) -> MainWindow:
+        """Shows a link in the window that has its session open, in one that has nothing open, else in a new one."""
+        try:
+            wanted = parse_workspace_href(link)
+        except UnreadableInput:
+            wanted = None  # the window will say so
+        of = [
+            window
+            for number, window in self._windows.items()
+            if profile in (None, self._profiles[number])
+        ]
+        window = next((one for one in of if one.flow.panes == wanted), None)
+        if window is None:
+            window = next((one for one in of if one.flow.loaded and one.at_home), None)
+        if window is None:
+            window = self.new_window(profile)
+            self._panes[self._opened] = WorkspacePanes()
+        window.follow_link(link)
+        return window
+
+    def serve(self, place: Place, seat: Seat) -> None:
+        """From now on later starts get their windows from this process."""
+        from satchel.ui.doorbell import Doorbell  # its library is not needed for the first paint
+
+        self._doorbell = Doorbell(self._visited, self)
+        self._seat = seat
+        if not self._doorbell.listen(place):
+            self._stop_serving()
+
+    def _visited(self, request: Request) -> bool:
+        if self._ending:
+            return False
+        if request.activation:
+            os.environ["XDG_ACTIVATION_TOKEN"] = request.activation  # Qt uses it up
+        if request.links:
+            window = [self.open_link(link, request.profile) for link in request.links][-1]
+        else:
+            window = self.new_window(request.profile)
+            self._profiles[self._opened] = request.profile
+        window.come_forward()
+        return True
+
+    def _stop_serving(self) -> None:
+        if self._doorbell is not None:
+            self._doorbell.close()
+            self._doorbell = None
+        if self._seat is not None:
+            self._seat.leave()
+            self._seat = None
 
     def quit(self) -> None:
         """Closes every window; at the next start they are all there again."""
@@ -166,6 +225,7 @@ class Desktop(QObject):
         if self._closed:
             return
         self._closed = self._ending = True
+        self._stop_serving()
         for watch in self._watches:
             watch.stop()
         for window in self.windows:
@@ -221,7 +281,7 @@ class Desktop(QObject):
             left = workspace.take_panes()
             if not left:
                 left = [with_session(WorkspacePanes(), workspace.last_opened())]
-            return _Outcome(number, workspace, None, left[0], tuple(left[1:]), core.database)
+            return _Outcome(number, workspace, None, tuple(left), core.database)
         except Exception as error:  # noqa: BLE001 - the window shows it, whatever it is
             _log.exception("The sessions could not be opened.")
             return _Outcome(number, None, error)
@@ -231,6 +291,8 @@ class Desktop(QObject):
             sys.setswitchinterval(0.005)
             gc.freeze()
             gc.enable()
+        if outcome.workspace is not None and outcome.changes is not None:
+            self._watch(outcome.workspace.learner.profile_id, outcome.changes)
         window = self._windows.get(outcome.number)
         if outcome.workspace is None:
             if window is not None and outcome.error is not None:
@@ -240,12 +302,14 @@ class Desktop(QObject):
         else:
             self._workspaces[outcome.number] = outcome.workspace
             self._profiles[outcome.number] = outcome.workspace.learner.profile_id
-            if outcome.changes is not None:
-                self._watch(outcome.workspace.learner.profile_id, outcome.changes)
-            window.attach(outcome.workspace, self._panes.pop(outcome.number, outcome.panes))
-            for panes in outcome.others if self._restoring else ():
+            left = list(outcome.left)
+            panes = self._panes.pop(outcome.number, None)
+            if panes is None:
+                panes = left.pop(0) if left else WorkspacePanes()
+            window.attach(outcome.workspace, panes)
+            for other in left if self._restoring else ():
                 self.new_window(outcome.workspace.learner.profile_id)
-                self._panes[self._opened] = panes
+                self._panes[self._opened] = other
 
     def _watch(self, profile: str, changes: ChangeSource) -> None:
         """Every window of the profile follows what is committed, by whomever."""
@@ -329,17 +393,3 @@ def _note_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) ->
     """What Qt has to say goes to the log, not to a terminal nobody reads."""
     serious = kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
     _log.log(logging.ERROR if serious else logging.WARNING, "Qt: %s", text)
-
-
-def _log_to(paths: Paths) -> logging.Handler | None:
-    """The log in the data folder; None where it cannot be written, which the window will say anyway."""
-    try:
-        paths.logs_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handler = RotatingFileHandler(
-            paths.logs_dir / "satchel.log", maxBytes=1_000_000, backupCount=2, encoding="utf-8"
-        )
-    except OSError:
-        return None
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
-    _log.addHandler(handler)
-    return handler

@@ -45,8 +45,14 @@ class RecordingLauncher:
 
     calls: list[tuple[Any, ...]] = field(default_factory=list)
 
-    def windows(self, paths: Paths, profile: str | None, new_process: bool) -> int:
-        self.calls.append((paths, profile, new_process))
+    def windows(
+        self,
+        paths: Paths,
+        profile: str | None,
+        new_process: bool,
+        links: tuple[str, ...] = (),
+    ) -> int:
+        self.calls.append((paths, profile, new_process, *links))
         return 0
 
     def picture(self, paths: Paths, target: Path) -> None:

@@ -15,6 +15,7 @@ from satchel.cli.invocation import Invocation, Launcher
 from satchel.cli.options import Options, WrongUsage, check_encoding, take_options
 from satchel.cli.output import Output
 from satchel.domain.errors import SatchelError, shorten
+from satchel.domain.panes import is_link
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
@@ -32,6 +33,8 @@ def run(argv: Sequence[str], launcher: Launcher) -> int:
         try:
             check_encoding(argv)
             options, rest = take_options(argv)
+            if rest and is_link(rest[0]):  # as a desktop calls the program that a link belongs to
+                rest.insert(0, "open")
             status = _command(options, rest, launcher)
             sys.stdout.flush()
         except BrokenPipeError:  # the reader, `head` say, has all it wanted; what was done is done

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from satchel import __version__
-from satchel.cli import backup, bundle, demo, doctor, profile, session
+from satchel.cli import backup, bundle, demo, doctor, opening, profile, session
 from satchel.cli.invocation import invocation
 
 application = typer.Typer(
@@ -23,6 +23,7 @@ application.add_typer(bundle.commands, name="bundle")
 application.command("backup")(backup.backup)
 application.command("doctor")(doctor.doctor)
 application.command("demo")(demo.demo)
+application.command("open")(opening.open_targets)
 
 
 @application.callback(invoke_without_command=True)

@@ -22,8 +22,17 @@ if TYPE_CHECKING:
 class Launcher(Protocol):
     """Opens windows. Handed in, so that the command line imports no Qt."""
 
-    def windows(self, paths: Paths, profile: str | None, new_process: bool) -> int:
-        """Shows a window and answers the exit status when the last one is closed."""
+    def windows(
+        self,
+        paths: Paths,
+        profile: str | None,
+        new_process: bool,
+        links: tuple[str, ...] = (),
+    ) -> int:
+        """Shows a window, or `links` in windows, and answers the exit status when the last one is closed.
+
+        Unless it must be a `new_process`, a running one is asked first; the answer then comes at once.
+        """
         ...
 
     def picture(self, paths: Paths, target: Path) -> None:

@@ -44,6 +44,11 @@ def layout(panes: WorkspacePanes) -> Layout:
     return "session" if panes.course_id is None else "both"
 
 
+def is_link(text: str) -> bool:
+    """Whether `text` means to be such a link, be it a good one or not."""
+    return text.strip().lower().startswith(f"{SCHEME}:")
+
+
 def workspace_href(panes: WorkspacePanes) -> str:
     """The link to what a window shows: `satchel://workspace?session=<id>&course=<id>`, in this order."""
     values = (("session", panes.session_id), ("course", panes.course_id))

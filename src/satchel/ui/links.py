@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from satchel.domain.errors import UnreadableInput
-from satchel.domain.panes import SCHEME, parse_workspace_href, workspace_href
+from satchel.domain.panes import is_link, parse_workspace_href, workspace_href
 from satchel.ui.messages import link_trouble, no_course
 from satchel.ui.session_flow import SessionFlow
 from satchel.ui.widgets.notice import Notice
@@ -56,7 +56,7 @@ class Links(QObject):
 
     def follow_anchor(self, anchor: str) -> None:
         """Follows a link in a message; a scene's id is not one."""
-        if anchor.startswith(f"{SCHEME}:"):
+        if is_link(anchor):
             self.follow(anchor)
 
     def _follow_waiting(self) -> None:

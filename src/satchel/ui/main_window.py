@@ -7,7 +7,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
 
 from satchel.domain.contracts import Learner, Listing, OpenedSession, SessionSummary, Workspace
-from satchel.domain.panes import WorkspacePanes
+from satchel.domain.panes import WorkspacePanes, layout
 from satchel.ui.actions import ACTIONS, Actions, Situation
 from satchel.ui.commands import Commands
 from satchel.ui.conversation_routes import ConversationRoutes
@@ -90,6 +90,11 @@ class MainWindow(QMainWindow):
     def attach(self, workspace: Workspace, panes: WorkspacePanes) -> None:
         """The core is loaded: reads the sessions and shows what the window showed at its last end."""
         self.flow.start(workspace, panes)
+
+    @property
+    def at_home(self) -> bool:
+        """Whether nothing is open here."""
+        return layout(self.flow.panes) == "home"
 
     def follow_link(self, link: str) -> None:
         """Shows what a link points to, as soon as the sessions are there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QInputDialog, QWidget
 
-from satchel.domain.panes import SCHEME
+from satchel.domain.panes import is_link
 
 translate = QCoreApplication.translate
 
@@ -20,7 +20,7 @@ def open_link_box(copied: str, parent: QWidget) -> QInputDialog:
     box.setLabelText(translate("OpenLink", "The link to a session or course:"))
     box.setOkButtonText(translate("OpenLink", "Open"))
     copied = copied.strip()
-    if copied.startswith(f"{SCHEME}://") and len(copied) <= _LONGEST:
+    if is_link(copied) and len(copied) <= _LONGEST:
         box.setTextValue(copied)
     return box
 
