@@ -85,7 +85,9 @@ def read(file: Path) -> list[Text]:
 
 def merge(found: Iterable[Text], known: Mapping[Key, Text]) -> list[Text]:
     """What was found, with the translations known already; what is in the program no more goes."""
-    return [replace(text, forms=known[text.key].forms if text.key in known else ()) for text in found]
+    return [
+        replace(text, forms=known[text.key].forms if text.key in known else ()) for text in found
+    ]
 
 
 def write(file: Path, language: str, texts: Iterable[Text]) -> None:
