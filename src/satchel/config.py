@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from satchel.domain.errors import StoreUnavailable, UnreadableInput, shorten
 from satchel.files import storage_error
+from satchel.ground import NOTHING_KNOWN, Ground, ground_of
 
 DATA_DIR_VARIABLE = "SATCHEL_DATA_DIR"
 
@@ -17,6 +18,8 @@ class Paths:
     """The data folder (absolute) and what lies in it. Nothing is created by asking for a path."""
 
     data_dir: Path
+    ground: Ground = field(default=NOTHING_KNOWN, compare=False, repr=False)
+    """The computer it lies on. Where nothing is known of that, every folder is taken for a good one."""
 
     @classmethod
     def find(cls, data_dir: str | None, environ: Mapping[str, str]) -> Paths:
@@ -26,7 +29,7 @@ class Paths:
         """
         named = data_dir if data_dir is not None else environ.get(DATA_DIR_VARIABLE) or None
         if named is not None:
-            return cls(_as_folder(named))
+            return cls(_as_folder(named), ground_of(environ))
         import platformdirs  # only where nothing was named: costs a moment at every start
 
         # Without a home folder the platform's answer is relative, and would litter the working directory.
@@ -35,7 +38,7 @@ class Paths:
             raise StoreUnavailable(
                 f"There is no home folder to keep data in. Name a folder with --data-dir or {DATA_DIR_VARIABLE}."
             )
-        return cls(found)
+        return cls(found, ground_of(environ))
 
     @property
     def profiles_dir(self) -> Path:
@@ -54,6 +57,11 @@ class Paths:
     def profiles_lock(self) -> Path:
         """Held, for a moment, by whoever changes the list of profiles."""
         return self.data_dir / "profiles.lock"
+
+    @property
+    def machine_file(self) -> Path:
+        """Says, in a hash, which machine the data folder is used on."""
+        return self.data_dir / "machine.json"
 
     def make(self) -> None:
         """Makes the data folder, for its owner only. Raises `StoreUnavailable` or a kind of it."""

@@ -171,6 +171,18 @@ class StoreReadOnly(StoreUnavailable):
     code = "STORE_READ_ONLY"
 
 
+class SharedFolder(StoreReadOnly):
+    """The data folder is one that several computers may write to. `details` says `{folder, why, name}`."""
+
+    code = "SHARED_FOLDER"
+
+
+class MachineChanged(StoreReadOnly):
+    """The data folder was last used on another machine, and nobody has said yet why."""
+
+    code = "MACHINE_CHANGED"
+
+
 class NewerDatabase(StoreUnavailable):
     code = "NEWER_DATABASE"
 
