@@ -53,6 +53,7 @@ def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
         (base / folder).mkdir(parents=True, exist_ok=True)
         monkeypatch.setenv(name, str(base / folder))
     monkeypatch.delenv("SATCHEL_DATA_DIR", raising=False)
+    monkeypatch.setenv("SATCHEL_MACHINE_ID", "")  # whatever machine the tests run on
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,16 +10,19 @@ from types import TracebackType
 
 from satchel.config import Paths
 from satchel.domain.contracts import Clock, Learner, NewId
+from satchel.domain.errors import SharedFolder, StoreBusy
 from satchel.leases.announcement import Announcement
 from satchel.leases.book import LeaseBook
 from satchel.leases.claims import Claims
 from satchel.leases.liveness import WindowLocks
+from satchel.machine import Answer
 from satchel.profiles import Profile, Profiles
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
 from satchel.store.local_sessions import LocalSessions
 from satchel.store.marks import Marks
 from satchel.store.opening import Location, create, open_database
+from satchel.store.reading import open_for_reading
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from satchel.workspace import WindowWorkspace
@@ -91,7 +94,7 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
     """
     profiles = profiles_of(paths, clock=clock, new_id=new_id)
     chosen = profiles.find(profile) if profile is not None else profiles.ensure_current()
-    database = open_database(Location(chosen.directory), clock=clock)
+    database = _open(profiles, chosen, clock)
     try:
         store = SqlRuntimeStore(database)
         settings = Settings(database)
@@ -113,6 +116,7 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
             pid=os.getpid(),
         )
         if not database.read_only:
+            _know_machine(profiles, chosen, identity)
             identity.mint()
             locks.sweep((clock() - timedelta(days=1)).timestamp())
     except BaseException:
@@ -133,3 +137,40 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
         new_id=new_id,
         notices=tuple(profiles.notices),
     )
+
+
+def answer_machine(profiles: Profiles, answer: Answer) -> None:
+    """What a person said about the machine: the same work, moved here, or a new laptop of its own.
+
+    Raises `SharedFolder`, and for a new one `StoreBusy` while a window is open on any profile.
+    """
+    if isinstance(profiles.refusal, SharedFolder):
+        raise profiles.refusal
+    with profiles.locked(even_if_refused=True):
+        if answer == "moved":
+            profiles.machine.moved()
+            return
+        everyone = profiles.list()
+        if any(WindowLocks(one.directory / "windows").living() for one in everyone):
+            raise StoreBusy(
+                "A window of Satchel is open here. Close every window, then say it again."
+            )
+        profiles.machine.new([one.id for one in everyone])
+
+
+def _open(profiles: Profiles, profile: Profile, clock: Clock) -> SqliteDatabase:
+    location = Location(profile.directory)
+    if profiles.refusal is None:
+        return open_database(location, clock=clock)
+    return open_for_reading(location, profiles.refusal, clock=clock)
+
+
+def _know_machine(profiles: Profiles, profile: Profile, identity: Identity) -> None:
+    """Fresh keys for a profile that came from another laptop, before anything is written with the old ones."""
+    machine = profiles.machine
+    if machine.is_due(profile.id):
+        with profiles.locked():
+            if machine.is_due(profile.id):  # nobody else did it meanwhile
+                identity.renew()
+                machine.renewed(profile.id)
+    machine.remember()

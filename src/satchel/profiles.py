@@ -20,10 +20,11 @@ import msgspec
 
 from satchel.config import Paths
 from satchel.domain.contracts import Clock, NewId
-from satchel.domain.errors import ProfileError, StoreUnavailable, shorten
+from satchel.domain.errors import ProfileError, StoreReadOnly, StoreUnavailable, shorten
 from satchel.domain.runtime import JsonObject
 from satchel.domain.timestamps import from_datetime, is_timestamp, sort_key
 from satchel.files import replace_file, storage_error, sync_folder
+from satchel.machine import Machine
 
 FIRST_NAME = "Learner"
 MAX_NAME = 80
@@ -75,16 +76,26 @@ class Profiles:
         self._clock = clock
         self._new_id = new_id
         self._prepare = prepare
+        self._judged = False
+        self._refusal: StoreReadOnly | None = None
+
+    @property
+    def machine(self) -> Machine:
+        return Machine(self._paths)
+
+    @property
+    def refusal(self) -> StoreReadOnly | None:
+        """Why nothing in this data folder may be written now; None where it may. Looked up once."""
+        if not self._judged:
+            self._refusal = self._paths.ground.shared(self._paths.profiles_dir)
+            if self._refusal is None and any(True for _ in self._folders()):
+                self._refusal = self.machine.question()
+            self._judged = True
+        return self._refusal
 
     def list(self) -> list[Profile]:
         """All profiles, oldest first. Raises `StoreUnavailable` if the folder cannot be read."""
-        try:
-            folders = [f for f in self._paths.profiles_dir.iterdir() if _is_profile_folder(f)]
-        except FileNotFoundError:
-            return []
-        except OSError as problem:
-            raise storage_error(problem, self._paths.profiles_dir) from None
-        found = [profile for folder in folders if (profile := self._read(folder)) is not None]
+        found = [p for folder in self._folders() if (p := self._read(folder)) is not None]
         return sorted(found, key=lambda profile: (sort_key(profile.created_at), profile.id))
 
     def current(self) -> Profile | None:
@@ -97,6 +108,8 @@ class Profiles:
             if profile.id == wanted:
                 return profile
         chosen = max(profiles, key=_last_used)
+        if self.refusal is not None:
+            return chosen
         self._tell(f"The note of which profile is in use {reason}; it is “{chosen.name}” now.")
         with contextlib.suppress(StoreUnavailable):  # on a read-only disk one can still read
             replace_file(self._paths.current_file, f"{chosen.id}\n".encode())
@@ -107,20 +120,20 @@ class Profiles:
         found = self.current()
         if found is not None:
             return found
-        with self._locked():
+        with self.locked():
             return self.current() or self._make(FIRST_NAME, guest=False, use=True)
 
     def create(self, name: str, *, guest: bool = False) -> Profile:
         """Raises `ProfileError` for a name that cannot be or is taken, `StoreUnavailable`."""
         name = check_name(name)
-        with self._locked():
+        with self.locked():
             profiles = self.list()
             self._refuse_taken(name, profiles)
             return self._make(name, guest=guest, use=not profiles)
 
     def use(self, name_or_id: str) -> Profile:
         """Makes a profile the one in use. Raises `ProfileError`, `StoreUnavailable`."""
-        with self._locked():
+        with self.locked():
             profile = self.find(name_or_id)
             replace_file(self._paths.current_file, f"{profile.id}\n".encode())
         return profile
@@ -128,7 +141,7 @@ class Profiles:
     def rename(self, name_or_id: str, name: str) -> Profile:
         """Raises `ProfileError` for a name that cannot be or is taken, `StoreUnavailable`."""
         name = check_name(name)
-        with self._locked():
+        with self.locked():
             profile = self.find(name_or_id)
             others = [other for other in self.list() if other.id != profile.id]
             self._refuse_taken(name, others)
@@ -156,7 +169,40 @@ class Profiles:
             f"There is no profile “{shorten(name_or_id)}”. “satchel profile list” shows those there are."
         )
 
+    @contextlib.contextmanager
+    def locked(self, *, even_if_refused: bool = False) -> Iterator[None]:
+        """Whoever changes profiles holds this. Raises `refusal`, and `StoreUnavailable`."""
+        if self.refusal is not None and not even_if_refused:
+            raise self.refusal.with_traceback(None)
+        self._paths.make()
+        lock = filelock.FileLock(
+            self._paths.profiles_lock,
+            thread_local=False,
+            fallback_to_soft=False,
+            timeout=LOCK_SECONDS,
+        )
+        try:
+            lock.acquire(poll_interval=0.001)
+        except filelock.Timeout:
+            raise StoreUnavailable(
+                "Another program is changing the profiles at this moment. Try again shortly."
+            ) from None
+        except OSError as problem:
+            raise storage_error(problem, self._paths.profiles_lock) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
     # --- within ---------------------------------------------------------------------------------------
+
+    def _folders(self) -> Iterator[Path]:
+        try:
+            yield from (f for f in self._paths.profiles_dir.iterdir() if _is_profile_folder(f))
+        except FileNotFoundError:
+            return
+        except OSError as problem:
+            raise storage_error(problem, self._paths.profiles_dir) from None
 
     def _make(self, name: str, *, guest: bool, use: bool) -> Profile:
         folder = self._paths.profiles_dir
@@ -202,7 +248,7 @@ class Profiles:
             guest=document.get("guest") is True,
             created_at=created if isinstance(created, str) and intact else fallback.created_at,
         )
-        if not intact:
+        if not intact and self.refusal is None:
             self._tell(
                 f"The description of a profile was damaged and has been rebuilt; it is called "
                 f"“{profile.name}” now. Its sessions are not affected."
@@ -232,28 +278,6 @@ class Profiles:
     def _tell(self, sentence: str) -> None:
         if sentence not in self.notices:
             self.notices.append(sentence)
-
-    @contextlib.contextmanager
-    def _locked(self) -> Iterator[None]:
-        self._paths.make()
-        lock = filelock.FileLock(
-            self._paths.profiles_lock,
-            thread_local=False,
-            fallback_to_soft=False,
-            timeout=LOCK_SECONDS,
-        )
-        try:
-            lock.acquire(poll_interval=0.001)
-        except filelock.Timeout:
-            raise StoreUnavailable(
-                "Another program is changing the profiles at this moment. Try again shortly."
-            ) from None
-        except OSError as problem:
-            raise storage_error(problem, self._paths.profiles_lock) from None
-        try:
-            yield
-        finally:
-            lock.release()
 
 
 def check_name(name: str) -> str:

@@ -105,6 +105,7 @@ class Processes:
             "HOME": str(self.home),
             "PYTHONPATH": SOURCES,
             "SATCHEL_DATA_DIR": str(self.data_dir),
+            "SATCHEL_MACHINE_ID": os.environ.get("SATCHEL_MACHINE_ID", ""),
             **more,
         }
 

@@ -21,8 +21,9 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.elements import ClauseElement
 
-from satchel.domain.errors import ValidationFailed
+from satchel.domain.errors import StoreReadOnly, ValidationFailed
 from satchel.domain.json_value import text_fault
+from satchel.store.faults import read_only as read_only_error
 from satchel.store.faults import translated
 
 BUSY_SECONDS: Final = 15.0
@@ -68,12 +69,14 @@ class SqliteDatabase:
         connection: sqlite3.Connection,
         *,
         read_only: bool = False,
+        refusal: StoreReadOnly | None = None,
         beacon: Path | None = None,
         busy_seconds: float = BUSY_SECONDS,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
         self.path = path
-        self.read_only = read_only
+        self._refusal = refusal or (read_only_error(path) if read_only else None)
+        self._at_close: Callable[[], None] = lambda: None
         self._connection = connection
         self._beacon = beacon
         self._busy_seconds = busy_seconds
@@ -81,6 +84,20 @@ class SqliteDatabase:
         self._turn = threading.RLock()
         self._depth = 0
         self._reading = False
+
+    @property
+    def read_only(self) -> bool:
+        return self._refusal is not None
+
+    @property
+    def refusal(self) -> StoreReadOnly | None:
+        """What every write raises; None where one may write."""
+        return self._refusal
+
+    def only_read(self, refusal: StoreReadOnly, *, at_close: Callable[[], None]) -> None:
+        """From now on every write raises `refusal`."""
+        self.script("PRAGMA query_only = ON")
+        self._refusal, self._at_close, self._beacon = refusal, at_close, None
 
     @property
     def beacon(self) -> str:
@@ -107,6 +124,8 @@ class SqliteDatabase:
         Raises `StoreBusy`, `DiskFull`, `StoreReadOnly`, `DatabaseDamaged`.
         """
         with self._turn:
+            if self._refusal is not None:
+                raise self._refusal.with_traceback(None)  # the same each time: nothing piles up
             if self._reading:
                 raise RuntimeError("a write inside a snapshot would be undone with it")
             if self._depth:
@@ -228,6 +247,7 @@ class SqliteDatabase:
     def close(self) -> None:
         with self._turn:
             self._connection.close()
+            self._at_close()
 
     def _light_beacon(self) -> None:
         """Touches the file other windows watch. It is a hint: that it cannot be touched is no failure."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from satchel.domain.contracts import NewId
 from satchel.domain.errors import CorruptRow, NotFound, ReadOnlySession
 from satchel.domain.json_value import JsonValue
 from satchel.domain.validation import check_key
 from satchel.store.database import SqliteDatabase
+from satchel.store.local_statements import NO_LEASE
 from satchel.store.settings import Settings
 from satchel.store.tables import SessionRow, table
 
@@ -31,6 +32,9 @@ class Identity:
         self._written = database.prepare(
             select(columns.learner_key).where(columns.lease_epoch > 0).distinct()
         )
+        self._forget_claims = database.prepare(
+            update(table(SessionRow)).values(lease_epoch=0, **NO_LEASE)
+        )
 
     def mint(self) -> None:
         """Gives a new profile its device id and its anonymous learner key, once.
@@ -46,6 +50,16 @@ class Identity:
                 self._settings.set(_DEVICE, self._new_id())
             if not self.own_keys():
                 self._settings.set(_KEYS, self._keys_to_begin_with())
+
+    def renew(self) -> None:
+        """A fresh device id and a fresh anonymous learner key: what was written here so far is another's work.
+
+        An account's key goes too; signing in brings it back.
+        """
+        with self._database.transaction():
+            self._settings.set(_DEVICE, self._new_id())
+            self._settings.set(_KEYS, [f"anon:{self._new_id()}"])
+            self._database.run(self._forget_claims)  # or damaged keys would be rebuilt from them
 
     def device(self) -> str:
         device = self._settings.get(_DEVICE)

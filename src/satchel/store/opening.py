@@ -115,7 +115,7 @@ def open_database(
     Raises `DatabaseMissing`; `DatabaseDamaged` after the file was set aside; `NewerDatabase` with the file
     untouched; `DiskFull` or `StoreReadOnly` where a step that had to write could not.
     """
-    _check_present(location)
+    check_present(location)
     try:
         revision = read_revision(location.database)
     except DatabaseDamaged as damage:
@@ -134,7 +134,7 @@ def open_database(
         pause=pause,
     )
     try:
-        _set_up(database)
+        set_up(database)
     except SatchelError:
         database.close()
         raise
@@ -161,7 +161,8 @@ def move_database(source: Path, target: Path) -> None:
     sync_folder(source.parent)
 
 
-def _check_present(location: Location) -> None:
+def check_present(location: Location) -> None:
+    """Raises `DatabaseMissing` where there is no database."""
     try:
         location.database.stat()
     except FileNotFoundError:
@@ -242,7 +243,8 @@ def _raw(path: Path, how: str) -> sqlite3.Connection:
         raise translated(error, path) from error
 
 
-def _set_up(database: SqliteDatabase) -> None:
+def set_up(database: SqliteDatabase) -> None:
+    """The settings of a fresh connection."""
     database.script(
         "PRAGMA busy_timeout = 0"
     )  # waiting is ours: SQLite's back-off starves a writer
