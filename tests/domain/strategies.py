@@ -7,8 +7,7 @@ from typing import cast
 from hypothesis import strategies as st
 
 from satchel.domain.json_value import JsonValue
-from satchel.domain.runtime import JsonObject
-from tests.fakes import record, session
+from satchel.domain.runtime import RECORD_MEMBERS, SESSION_MEMBERS, JsonObject
 
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
 numbers = (
@@ -29,7 +28,9 @@ def _grown(inner: st.SearchStrategy[JsonValue]) -> st.SearchStrategy[JsonValue]:
 json_values: st.SearchStrategy[JsonValue] = st.recursive(scalars, _grown, max_leaves=12)
 
 unknown_members = st.dictionaries(
-    texts.filter(lambda name: name not in {*session(), *record(), "satchel", "dslVersion"}),
+    texts.filter(
+        lambda name: name not in {*SESSION_MEMBERS, *RECORD_MEMBERS, "satchel", "dslVersion"}
+    ),
     json_values,
     max_size=3,
 )

@@ -144,10 +144,10 @@ def test_a_setting_keeps_any_json(tmp_path: Path) -> None:
         assert bench.settings.get("never set", 5) == 5
 
 
-@pytest.mark.parametrize("stored", ["CAST(X'ff' AS TEXT)", "'{'", "X'ff'", "'\"half", "''"])
+@pytest.mark.parametrize("stored", ["CAST(X'ff' AS TEXT)", "'{'", "X'ff'", "'\"half'", "''"])
 def test_a_setting_that_cannot_be_read_counts_as_not_set(bench: Bench, stored: str) -> None:
     bench.settings.set("it", 1)
-    bench.damage("UPDATE settings SET value = " + stored.replace("'\"half", "'\"half'"))
+    bench.damage("UPDATE settings SET value = " + stored)
     assert bench.settings.get("it", "default") == "default"
     bench.sessions.listing()
     bench.settings.set("it", 2)

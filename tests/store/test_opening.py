@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -219,13 +220,13 @@ def test_what_a_killed_writer_had_committed_is_there_at_the_next_start(tmp_path:
 
 @pytest.mark.parametrize("log", [False, True])
 def test_a_read_only_folder_can_be_read_and_refuses_writes_in_a_sentence(
-    tmp_path: Path, log: bool
+    open_folder: Path, log: bool
 ) -> None:
-    folder = tmp_path / "profile"
+    folder = open_folder / "profile"
     location = killed_writer(folder) if log else filled(folder, 50)
     before = files(folder)
     answer = run_ordinary("read_only_folder", folder)
-    assert answer["records"] == 50
+    assert answer.get("records") == 50, answer
     assert answer["listed"] == 1
     assert answer["read_only"] is True
     assert answer["refused"] == "STORE_READ_ONLY"
@@ -234,8 +235,8 @@ def test_a_read_only_folder_can_be_read_and_refuses_writes_in_a_sentence(
     assert look(location, "SELECT count(*) FROM runtime_records") == [(50,)]
 
 
-def test_an_older_database_in_a_read_only_folder_is_told(tmp_path: Path) -> None:
-    folder = tmp_path / "profile"
+def test_an_older_database_in_a_read_only_folder_is_told(open_folder: Path) -> None:
+    folder = open_folder / "profile"
     location = filled(folder, 1)
     damage(location, "UPDATE alembic_version SET version_num = '0099'")
     before = files(folder)
@@ -244,11 +245,23 @@ def test_an_older_database_in_a_read_only_folder_is_told(tmp_path: Path) -> None
     assert files(folder) == before
 
 
-def test_a_folder_that_may_not_be_written_takes_no_new_database(tmp_path: Path) -> None:
-    folder = tmp_path / "profile"
+def test_a_folder_that_may_not_be_written_takes_no_new_database(open_folder: Path) -> None:
+    folder = open_folder / "profile"
     folder.mkdir()
-    assert run_ordinary("make", folder)["refused"] == "STORE_READ_ONLY"
+    answer = run_ordinary("make", folder)
+    assert answer.get("refused") == "STORE_READ_ONLY", answer
     assert list(folder.iterdir()) == []
+
+
+def test_a_folder_that_may_not_be_entered_is_told(open_folder: Path) -> None:
+    closed = open_folder / "closed"
+    filled(closed / "profile", 1)
+    closed.chmod(0o700 if os.geteuid() == 0 else 0)
+    try:
+        for what in ("make", "read_only_folder"):
+            assert run_ordinary(what, closed / "profile")["refused"] == "STORE_READ_ONLY"
+    finally:
+        closed.chmod(0o700)
 
 
 def test_the_file_windows_watch_is_made_again_where_it_is_missing(tmp_path: Path) -> None:
