@@ -121,10 +121,11 @@ def test_wide_windows_give_the_course_what_words_do_not_need(make: Make) -> None
     assert pane(deck, 2).width() == 520
 
 
-def test_a_width_someone_drew_is_kept_at_any_text_size(make: Make) -> None:
+def test_a_width_someone_drew_is_kept_at_any_text_size(make: Make, qtbot: QtBot) -> None:
     deck = make(1900, 1.0)
     deck.toggle_course()
     handle = deck.handle(2)
+    qtbot.waitUntil(lambda: handle.x() < deck.width() - 700)
     at = handle.rect().center()
     QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=at)
     to = at - QPoint(100, 0)

@@ -223,6 +223,7 @@ class MainWindow(QMainWindow):
     def _trashed(self, summary: SessionSummary) -> None:
         self._rail.offer_undo(summary.title)
         self._deck.show_rail()  # the way back must be seen
+        self._update()
 
     # --- how it looks and what can be used -------------------------------------------------------
 

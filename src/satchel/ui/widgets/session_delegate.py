@@ -31,6 +31,8 @@ class SessionDelegate(QStyledItemDelegate):
         self.slack = 0
         """Empty pixels above the first folder, which push the folders down to the foot."""
         self.first_folder = -1
+        self.editor: QLineEdit | None = None
+        """The field of the name that is being changed, or was last."""
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -71,7 +73,14 @@ class SessionDelegate(QStyledItemDelegate):
         editor.setProperty("kind", "rename")
         editor.setAccessibleName(self.tr("New name of the session"))
         editor.setMaxLength(500)
+        self.editor = editor
         return editor
+
+    def setEditorData(self, editor: QWidget, index: _Index) -> None:
+        """Once: a row that changes while its name is being typed must not take the typed text away."""
+        if not editor.property("filled"):
+            editor.setProperty("filled", True)
+            super().setEditorData(editor, index)
 
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: _Index

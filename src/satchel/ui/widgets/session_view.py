@@ -51,6 +51,8 @@ class SessionView(QTreeView):
         self.expanded.connect(self._noted)
         self.collapsed.connect(self._noted)
         self._current_key = ""
+        self._typed: str | None = None
+        """The name that was being typed when the rows were read anew."""
         model.modelAboutToBeReset.connect(self._keep_current)
         model.modelReset.connect(self._restore)
 
@@ -149,6 +151,9 @@ class SessionView(QTreeView):
     def _keep_current(self) -> None:
         index = self.currentIndex()
         self._current_key = index.data(Role.KEY) if index.isValid() else ""
+        editor = self._delegate.editor
+        editing = self.state() == QAbstractItemView.State.EditingState
+        self._typed = editor.text() if editing and editor is not None else None
 
     def _restore(self) -> None:
         self._settling = True
@@ -157,6 +162,10 @@ class SessionView(QTreeView):
         self._restore_current()
         self._settling = False
         self._settle()
+        if self._typed is not None and self.current_session() == self._current_key:
+            self.rename_current()
+            if self._delegate.editor is not None:
+                self._delegate.editor.setText(self._typed)
 
     def _restore_current(self) -> None:
         """The row that was current, unless it went into a folded folder: then what is open here."""
