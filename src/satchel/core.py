@@ -15,6 +15,7 @@ from satchel.leases.announcement import Announcement
 from satchel.leases.book import LeaseBook
 from satchel.leases.claims import Claims
 from satchel.leases.liveness import WindowLocks
+from satchel.leases.silent import SilentAnnouncement, SilentWindows
 from satchel.machine import Answer
 from satchel.profiles import Profile, Profiles
 from satchel.store.database import SqliteDatabase
@@ -99,8 +100,11 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
         store = SqlRuntimeStore(database)
         settings = Settings(database)
         identity = Identity(database, settings, new_id)
-        locks = WindowLocks(chosen.directory / "windows")
-        announcement = Announcement(chosen.directory)
+        windows = chosen.directory / "windows"
+        locks = SilentWindows(windows) if database.read_only else WindowLocks(windows)
+        announcement = (SilentAnnouncement if database.read_only else Announcement)(
+            chosen.directory
+        )
         book = LeaseBook(database, announcement)
         sessions = LocalSessions(database, store, identity, clock=clock, lease_ended=book.announce)
         marks = Marks(database, store, settings, clock=clock, alive=locks.alive)

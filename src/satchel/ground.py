@@ -21,10 +21,13 @@ class Ground:
     machine_id: Callable[[], str | None]
     """What tells this machine from every other; None where nothing does."""
 
-    def shared(self, folder: Path) -> SharedFolder | None:
-        """Why nothing may be written in `folder`; None where it lies on a disk of this computer alone."""
+    def shared(self, folder: Path, named: Path) -> SharedFolder | None:
+        """Why nothing may be written in `folder`, which belongs to the data folder `named`.
+
+        None where it lies on a disk of this computer alone.
+        """
         place = shared_place(folder, self.mounts(), self.environ, self.home)
-        return None if place is None else refusal(place, folder)
+        return None if place is None else refusal(place, named)
 
 
 NOTHING_KNOWN = Ground(lambda: (), {}, None, lambda: None)

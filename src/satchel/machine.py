@@ -63,7 +63,12 @@ class Machine:
 
     def remember(self) -> None:
         """Notes this machine, if none is noted; that it cannot be written is no reason not to start."""
-        if self._note() is None and (machine_id := self._read_id()) is not None:
+        if self._note() is None:
+            self.begin()
+
+    def begin(self) -> None:
+        """Notes this machine whatever was noted: a folder without a profile has nobody's keys."""
+        if (machine_id := self._read_id()) is not None:
             with contextlib.suppress(StoreUnavailable):
                 self._write(_note_of(machine_id))
 

@@ -87,8 +87,10 @@ class Profiles:
     def refusal(self) -> StoreReadOnly | None:
         """Why nothing in this data folder may be written now; None where it may. Looked up once."""
         if not self._judged:
-            self._refusal = self._paths.ground.shared(self._paths.profiles_dir)
-            if self._refusal is None and any(True for _ in self._folders()):
+            self._refusal = self._paths.ground.shared(
+                self._paths.profiles_dir, self._paths.data_dir
+            )
+            if self._refusal is None and next(self._folders(), None) is not None:
                 self._refusal = self.machine.question()
             self._judged = True
         return self._refusal
@@ -216,6 +218,8 @@ class Profiles:
                 if self._prepare is not None:
                     self._prepare(staging)
                 _write(replace(profile, directory=staging), {})
+                if use and next(self._folders(), None) is None:
+                    self.machine.begin()
                 if use:  # before anybody can see the profile, or a second first start would miss the note
                     replace_file(self._paths.current_file, f"{profile_id}\n".encode())
                 staging.rename(final)

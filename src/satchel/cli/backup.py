@@ -49,12 +49,17 @@ def backup(
 def make_backup(core: Core, target: Path | None) -> Path:
     """Copies the profile's database to `target`, or to a fresh name in its folder of backups; answers where.
 
-    Raises `UnreadableInput` if something is there already, and kinds of `StoreUnavailable`.
+    Raises `UnreadableInput` if something is there already, and kinds of `StoreUnavailable`, such as why
+    nothing may be written in the profile's folder.
     """
     from satchel.store.health import back_up
     from satchel.store.opening import Location, stamp
 
     if target is None:
+        if (
+            core.database.refusal is not None
+        ):  # the folder of backups is one of those not written in
+            raise core.database.refusal
         target = free_name(Location(core.profile.directory).backups, f"satchel-{stamp(now)}", ".db")
     back_up(core.database, target)
     return target
@@ -81,6 +86,8 @@ def _restore(context: typer.Context, file: str) -> None:
     run = invocation(context)
     # Not through the core: the database that is to be replaced may be damaged or missing.
     profiles = profiles_of(run.paths, clock=now, new_id=new_id)
+    if profiles.refusal is not None:
+        raise profiles.refusal
     named = run.options.profile
     profile = profiles.ensure_current() if named is None else profiles.find(named)
     _refuse_windows(profile)

@@ -14,13 +14,13 @@ import typer
 from satchel.cli.invocation import invocation
 from satchel.cli.output import counted, table
 from satchel.config import Paths
-from satchel.domain.errors import SatchelError
+from satchel.domain.errors import SatchelError, StoreReadOnly
 from satchel.files import storage_error
 from satchel.system import new_id, now
 
 if TYPE_CHECKING:
     from satchel.core import Core
-    from satchel.profiles import Profile
+    from satchel.profiles import Profile, Profiles
 
 FREE_SPACE = "free space"
 SCARCE_BYTES = 100 * 1024 * 1024
@@ -64,10 +64,14 @@ def doctor(
 
 def examine(paths: Paths, profile: str | None, *, repair: bool) -> list[Check]:
     """Every check, in order; what a failed one makes impossible is left out. Nothing is raised."""
-    checks = [_writable(paths), _free_space(paths)]
+    from satchel.core import profiles_of
+
+    profiles = profiles_of(paths, clock=now, new_id=new_id)
+    checks = []
     try:
-        chosen = _chosen(paths, profile, checks)
-        if repair:
+        checks += [_writable(paths, profiles.refusal), _free_space(paths)]
+        chosen = _chosen(profiles, profile, checks)
+        if repair and profiles.refusal is None:
             _begin_anew(chosen, checks)
         _open_and_check(paths, chosen, checks)
         checks.append(_backups(chosen))
@@ -76,8 +80,10 @@ def examine(paths: Paths, profile: str | None, *, repair: bool) -> list[Check]:
     return checks
 
 
-def _writable(paths: Paths) -> Check:
+def _writable(paths: Paths, refusal: StoreReadOnly | None) -> Check:
     name = "data folder"
+    if refusal is not None:
+        return Check(name, False, refusal.message)
     try:
         paths.make()
         with tempfile.TemporaryFile(dir=paths.data_dir) as file:
@@ -105,10 +111,7 @@ def _free_space(paths: Paths) -> Check:
     return Check(FREE_SPACE, True, f"{shown} are free.")
 
 
-def _chosen(paths: Paths, profile: str | None, checks: list[Check]) -> Profile:
-    from satchel.core import profiles_of
-
-    profiles = profiles_of(paths, clock=now, new_id=new_id)
+def _chosen(profiles: Profiles, profile: str | None, checks: list[Check]) -> Profile:
     chosen = profiles.ensure_current() if profile is None else profiles.find(profile)
     message = (
         " ".join(profiles.notices)

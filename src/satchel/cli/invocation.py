@@ -69,6 +69,8 @@ class Invocation:
             for sentence in core.notices:
                 self.output.notice(sentence)
             yield core
+            if core.database.refusal is not None:  # what was refused has said so by itself
+                self.output.notice(core.database.refusal.message)
 
 
 def invocation(context: typer.Context) -> Invocation:

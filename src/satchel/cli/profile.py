@@ -9,7 +9,10 @@ from typing import Annotated
 import typer
 
 from satchel.cli.invocation import Invocation, invocation
+from satchel.cli.options import WrongUsage
 from satchel.cli.output import moment, table, visible
+from satchel.domain.errors import MachineChanged
+from satchel.machine import Answer
 from satchel.profiles import Profile, Profiles
 
 commands = typer.Typer(help="Whose work this is: the learners of this laptop.")
@@ -43,7 +46,9 @@ def new(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="What to call it; at most 80 characters.")
     ],
-    guest: Annotated[bool, typer.Option("--guest", help="Work that is not meant to stay.")] = False,
+    guest: Annotated[
+        bool, typer.Option("--guest", help="Its work is wiped when its last window closes.")
+    ] = False,
 ) -> None:
     """Make a profile. The first one of a data folder is used at once."""
     run = invocation(context)
@@ -89,6 +94,45 @@ def rename(
         found = profiles.rename(who, words[-1])
         using = _current_id(profiles)
     run.output.done(_document(found, using), f"The profile is called “{visible(found.name)}” now.")
+
+
+@commands.command("machine")
+def machine(
+    context: typer.Context,
+    words: Annotated[
+        str,
+        typer.Argument(
+            metavar="moved|new", help="The same laptop's work moved here, or a laptop of its own."
+        ),
+    ],
+) -> None:
+    """Say why this data folder is on another laptop than before."""
+    from satchel.core import answer_machine
+
+    run = invocation(context)
+    answer: Answer
+    match words:
+        case "moved" | "new":
+            answer = words
+        case _:
+            raise WrongUsage("satchel profile machine takes “moved” or “new”.")
+    with _profiles(run) as profiles:
+        asked = isinstance(profiles.refusal, MachineChanged)
+        answer_machine(profiles, answer)
+    run.output.done({"machine": answer, "asked": asked}, _ANSWERED[answer, asked])
+
+
+_ANSWERED: dict[tuple[Answer, bool], str] = {
+    ("moved", True): "Everything goes on here as it was on the other laptop.",
+    ("moved", False): "Everything goes on as it is: this laptop was known already.",
+    ("new", True): (
+        "This is a laptop of its own now. What the copied sessions say can be read; new ones are this "
+        "laptop's."
+    ),
+    ("new", False): (
+        "This laptop starts anew. The sessions there were can be read; new ones get keys of their own."
+    ),
+}
 
 
 @contextmanager
