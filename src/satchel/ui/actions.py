@@ -24,6 +24,8 @@ class Situation:
     """What an action looks at to know whether it can be used."""
 
     loaded: bool = False
+    writable: bool = True
+    """Whether anything can be saved in this profile at all."""
     session_open: bool = False
     target: SessionSummary | None = None
     """The session an action would act on: the current row of the rail, which follows the open one."""
@@ -74,13 +76,17 @@ def _loaded(now: Situation) -> bool:
     return now.loaded
 
 
+def _writable(now: Situation) -> bool:
+    return now.loaded and now.writable
+
+
 def _mine(*statuses: str) -> Enabled:
-    return lambda now: now.loaded and now.mine(*statuses)
+    return lambda now: _writable(now) and now.mine(*statuses)
 
 
 # fmt: off
 ACTIONS: Final = (
-    Spec("new_session", "file", QT_TRANSLATE_NOOP("Actions", "&New session"), "Ctrl+N", _loaded),
+    Spec("new_session", "file", QT_TRANSLATE_NOOP("Actions", "&New session"), "Ctrl+N", _writable),
     Spec("new_window", "file", QT_TRANSLATE_NOOP("Actions", "New &window"), "Ctrl+Shift+N"),
     Spec("-", "file", ""),
     Spec("open_link", "file", QT_TRANSLATE_NOOP("Actions", "Open &link…"), "Ctrl+L", _loaded),
@@ -94,7 +100,7 @@ ACTIONS: Final = (
     Spec("close_window", "file", QT_TRANSLATE_NOOP("Actions", "Close w&indow"), "Ctrl+Shift+W"),
     Spec("quit", "file", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q"),
     Spec("undo", "edit", QT_TRANSLATE_NOOP("Actions", "&Undo moving to trash"), "Ctrl+Z",
-         lambda now: now.can_undo),
+         lambda now: now.can_undo and now.writable),
     Spec("-", "edit", ""),
     Spec("find", "edit", QT_TRANSLATE_NOOP("Actions", "&Search sessions"), "Ctrl+Shift+F", _loaded),
     Spec("rail", "view", QT_TRANSLATE_NOOP("Actions", "&Sessions"), "Ctrl+B", checkable=True),
@@ -127,10 +133,10 @@ ACTIONS: Final = (
          _mine(ARCHIVED, COMPLETED)),
     Spec("-", "session", ""),
     Spec("trash", "session", QT_TRANSLATE_NOOP("Actions", "Move to &trash"), "Del",
-         lambda now: now.loaded and now.target is not None and now.target.trashed_at is None,
+         lambda now: _writable(now) and now.target is not None and now.target.trashed_at is None,
          rail_only=True),
     Spec("restore", "session", QT_TRANSLATE_NOOP("Actions", "Restore &from trash"), "",
-         lambda now: now.loaded and now.target is not None and now.target.trashed_at is not None),
+         lambda now: _writable(now) and now.target is not None and now.target.trashed_at is not None),
     Spec("log", "help", QT_TRANSLATE_NOOP("Actions", "&Log")),
     Spec("report", "help", QT_TRANSLATE_NOOP("Actions", "Copy &report")),
     Spec("-", "help", ""),

@@ -14,7 +14,7 @@ from satchel.domain.contracts import (
     READ_ONLY_STORE,
     READ_ONLY_TRASHED,
 )
-from satchel.domain.errors import SatchelError
+from satchel.domain.errors import SatchelError, SharedFolder
 
 translate = QCoreApplication.translate
 
@@ -39,7 +39,10 @@ def words_for(error: Exception) -> Words:
     """The words for `error`, by its code; what is not expected gets a calm sentence of its own."""
     if not isinstance(error, SatchelError):
         return Words(*_unexpected(), details=f"{type(error).__name__}: {error}")
-    what, next_step = _table().get(error.code, (error.message, ""))
+    if isinstance(error, SharedFolder):
+        what, next_step = _shared(error)
+    else:
+        what, next_step = _table().get(error.code, (error.message, ""))
     details = f"{error.code}\n{error.message}"
     if error.details is not None:
         details += f"\n{error.details}"
@@ -214,6 +217,27 @@ def _table() -> dict[str, tuple[str, str]]:
             translate("Messages", "It can be read; update Satchel to write to it."),
         ),
     }
+
+
+def _shared(error: SharedFolder) -> tuple[str, str]:
+    """Which network drive or sync program it is stands in the details of the error."""
+    found = error.details if isinstance(error.details, dict) else {}
+    name = f"\u2068{found.get('name', '')}\u2069"
+    if found.get("why") == "sync":
+        what = QCoreApplication.translate(
+            "Messages",
+            "The folder of these sessions is one that {name} keeps alike on several computers.",
+        )
+    else:
+        what = QCoreApplication.translate(
+            "Messages", "The folder of these sessions is on a network drive ({name})."
+        )
+    next_step = QCoreApplication.translate(
+        "Messages",
+        "They can only be read there, because two computers would damage them. Ask whoever looks after "
+        "this laptop to choose a local folder.",
+    )
+    return what.format(name=name), next_step
 
 
 def _unexpected() -> tuple[str, str]:

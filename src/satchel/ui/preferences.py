@@ -22,34 +22,42 @@ _WIDEST = 4000
 class Preferences:
     """Reads leniently: a damaged or foreign value counts as not set."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, *, held: bool = False) -> None:
+        """`held`: nothing is written before `let_go` says that the folder is one to write in."""
         self._settings = QSettings(str(file), QSettings.Format.IniFormat)
+        self._held: dict[str, object] | None = {} if held else None
+
+    def let_go(self) -> None:
+        """From now on what is chosen is written, and so is what was chosen up to now."""
+        held, self._held = self._held or {}, None
+        for name, value in held.items():
+            self._settings.setValue(name, value)
 
     def dress(self, look: ThemeSource) -> None:
         """Gives `look` what was chosen last."""
-        appearance = self._settings.value(_APPEARANCE)
+        appearance = self._get(_APPEARANCE)
         if appearance in APPEARANCES:
             look.set_appearance(cast(Appearance, appearance))
         try:
-            look.set_scale(float(str(self._settings.value(_SCALE, 1.0))))
+            look.set_scale(float(str(self._get(_SCALE, 1.0))))
         except ValueError:
             pass
         look.set_less_movement(self._flag(_MOVEMENT, False))
 
     def keep(self, look: ThemeSource) -> None:
-        self._settings.setValue(_APPEARANCE, look.appearance)
-        self._settings.setValue(_SCALE, look.scale)
-        self._settings.setValue(_MOVEMENT, look.less_movement)
+        self._set(_APPEARANCE, look.appearance)
+        self._set(_SCALE, look.scale)
+        self._set(_MOVEMENT, look.less_movement)
 
     @property
     def place(self) -> QByteArray | None:
         """Where a window was closed last, as Qt wrote it."""
-        found = self._settings.value(_PLACE)
+        found = self._get(_PLACE)
         return found if isinstance(found, QByteArray) else None
 
     @place.setter
     def place(self, place: QByteArray) -> None:
-        self._settings.setValue(_PLACE, place)
+        self._set(_PLACE, place)
 
     @property
     def panes(self) -> Layout:
@@ -63,23 +71,35 @@ class Preferences:
 
     @panes.setter
     def panes(self, layout: Layout) -> None:
-        self._settings.setValue(_RAIL, layout.rail)
-        self._settings.setValue(_RAIL_WIDTH, layout.rail_width)
-        self._settings.setValue(_COURSE, layout.course)
-        self._settings.setValue(_COURSE_WIDTH, layout.course_width)
+        self._set(_RAIL, layout.rail)
+        self._set(_RAIL_WIDTH, layout.rail_width)
+        self._set(_COURSE, layout.course)
+        self._set(_COURSE_WIDTH, layout.course_width)
 
     @property
     def language(self) -> str:
         """One of `LANGUAGES`, or `SYSTEM`."""
-        found = self._settings.value(_LANGUAGE)
+        found = self._get(_LANGUAGE)
         return found if isinstance(found, str) and found in LANGUAGES else SYSTEM
 
     @language.setter
     def language(self, language: str) -> None:
-        self._settings.setValue(_LANGUAGE, language)
+        self._set(_LANGUAGE, language)
 
     def write(self) -> None:
-        self._settings.sync()
+        if self._held is None:
+            self._settings.sync()
+
+    def _set(self, name: str, value: object) -> None:
+        if self._held is None:
+            self._settings.setValue(name, value)
+        else:
+            self._held[name] = value
+
+    def _get(self, name: str, default: object = None) -> object:
+        if self._held is not None and name in self._held:
+            return self._held[name]
+        return self._settings.value(name, default)
 
     def _flag(self, name: str, default: bool) -> bool:
         """A file gives words where the same process gives back what it was given."""
@@ -87,7 +107,7 @@ class Preferences:
 
     def _width(self, name: str) -> int:
         try:
-            width = int(str(self._settings.value(name, 0)))
+            width = int(str(self._get(name, 0)))
         except ValueError:
             return 0
         return width if 0 <= width <= _WIDEST else 0

@@ -117,6 +117,12 @@ class SessionFlow(QObject):
         self._workspace = workspace
         self._jobs.run(lambda: read_start(workspace, panes, PAGE), self._started, self._failed)
 
+    def stop(self) -> None:
+        """The workspace ends, and what it showed; another one may be started."""
+        self._leave()
+        self._workspace = self._current = None
+        self._news.forget()
+
     def refresh(self) -> None:
         """Looks what is new in the database, whoever changed it."""
         if self._workspace is not None:

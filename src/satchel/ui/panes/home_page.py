@@ -91,6 +91,10 @@ class HomePage(QScrollArea):
         self._model.set_listing(listing)
         self._fit()
 
+    def set_writable(self, writable: bool) -> None:
+        """Whether anything can be saved: without that there is nothing to start."""
+        self._start.setEnabled(writable)
+
     def take_focus(self) -> None:
         self._start.setFocus(Qt.FocusReason.OtherFocusReason)
 

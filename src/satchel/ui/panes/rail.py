@@ -70,9 +70,9 @@ class Rail(QFrame):
         self.model.set_listing(listing)
         self._say_if_empty()
 
-    def set_usable(self, usable: bool) -> None:
+    def set_usable(self, usable: bool, *, writable: bool = True) -> None:
         """Off while the sessions are being opened, or cannot be."""
-        self._new.setEnabled(usable)
+        self._new.setEnabled(usable and writable)
         self.search.setEnabled(usable)
 
     def set_open(self, session_id: str | None) -> None:
