@@ -171,6 +171,13 @@ def _table() -> dict[str, tuple[str, str]]:
                 "Messages", "Ask whoever looks after this laptop to make the data folder writable."
             ),
         ),
+        "MACHINE_CHANGED": (
+            translate("Messages", "These sessions come from another laptop. What happened?"),
+            translate(
+                "Messages",
+                "Until somebody says so, they can be read and nothing is saved. Ask your teacher if unsure.",
+            ),
+        ),
         "DISK_FULL": (
             translate("Messages", "The disk is full. What was saved is safe."),
             translate("Messages", "Delete files you no longer need, then try again."),
@@ -224,15 +231,13 @@ def _shared(error: SharedFolder) -> tuple[str, str]:
     found = error.details if isinstance(error.details, dict) else {}
     name = f"\u2068{found.get('name', '')}\u2069"
     if found.get("why") == "sync":
-        what = QCoreApplication.translate(
+        what = translate(
             "Messages",
             "The folder of these sessions is one that {name} keeps alike on several computers.",
         )
     else:
-        what = QCoreApplication.translate(
-            "Messages", "The folder of these sessions is on a network drive ({name})."
-        )
-    next_step = QCoreApplication.translate(
+        what = translate("Messages", "The folder of these sessions is on a network drive ({name}).")
+    next_step = translate(
         "Messages",
         "They can only be read there, because two computers would damage them. Ask whoever looks after "
         "this laptop to choose a local folder.",

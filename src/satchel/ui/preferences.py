@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from PySide6.QtCore import QByteArray, QSettings
 
@@ -96,14 +96,14 @@ class Preferences:
         else:
             self._held[name] = value
 
-    def _get(self, name: str, default: object = None) -> object:
+    def _get(self, name: str, default: object = None) -> Any:
         if self._held is not None and name in self._held:
             return self._held[name]
         return self._settings.value(name, default)
 
     def _flag(self, name: str, default: bool) -> bool:
         """A file gives words where the same process gives back what it was given."""
-        return {"true": True, "false": False}.get(str(self._settings.value(name)).lower(), default)
+        return {"true": True, "false": False}.get(str(self._get(name)).lower(), default)
 
     def _width(self, name: str) -> int:
         try:
