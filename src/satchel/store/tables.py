@@ -11,6 +11,7 @@ from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Tabl
 from sqlalchemy import UniqueConstraint as Unique
 from sqlmodel import Field, SQLModel
 
+_HELD = text("lease_token IS NOT NULL")
 _SCENED = text("scene_id IS NOT NULL")
 
 
@@ -39,6 +40,8 @@ class SessionRow(SQLModel, table=True):
         Index("ix_sessions_partition", "stage_id", "learner_key", "created_instant", "id"),
         Index("ix_sessions_learner", "learner_key"),
         Index("ix_sessions_root", "lineage_root"),
+        # Partial: all leases are told at every claim, and only what is open somewhere has one.
+        Index("ix_sessions_lease", "id", sqlite_where=_HELD, postgresql_where=_HELD),
     )
 
     key: int | None = Field(default=None, primary_key=True)

@@ -61,6 +61,7 @@ CREATE TABLE runtime_sessions (
     UNIQUE (id)
 )
 """,
+    """CREATE INDEX ix_sessions_lease ON runtime_sessions (id) WHERE lease_token IS NOT NULL""",
     """CREATE INDEX ix_sessions_learner ON runtime_sessions (learner_key)""",
     """CREATE INDEX ix_sessions_partition ON runtime_sessions (stage_id, learner_key, created_instant, id)""",
     """CREATE INDEX ix_sessions_root ON runtime_sessions (lineage_root)""",
