@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tests.store.processes import ROOT, environment
 
 HOLDER = """
 import sys
+import threading
 from pathlib import Path
 from satchel.leases.liveness import WindowLocks
 lock = WindowLocks(Path(sys.argv[1])).hold(sys.argv[2])
@@ -97,3 +99,26 @@ def test_a_window_has_a_plain_name(tmp_path: Path, window: str) -> None:
     with pytest.raises(StoreUnavailable):
         WindowLocks(tmp_path).hold(window)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("window", ["", ".", "..", "a/b", "x" * 5_000, "nul\0", "half \ud800"])
+def test_a_name_that_no_window_can_have_is_nobodys(tmp_path: Path, window: str) -> None:
+    """It may come from a damaged row, and must stop no claim."""
+    assert not WindowLocks(tmp_path).alive(window)
+
+
+def test_two_who_look_at_once_do_not_take_each_other_for_the_window(tmp_path: Path) -> None:
+    locks = WindowLocks(tmp_path)
+    (tmp_path / "dead.lock").touch()
+    answers: list[bool] = []
+
+    def look() -> None:
+        answers.extend(locks.alive("dead") for _ in range(300))
+
+    others = [threading.Thread(target=look) for _ in range(3)]
+    for other in others:
+        other.start()
+    for other in others:
+        other.join()
+    assert len(answers) == 900
+    assert answers.count(True) == 0

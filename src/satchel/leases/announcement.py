@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -17,12 +19,15 @@ import msgspec
 
 from satchel.domain.lease import Lease, parse_lease
 from satchel.domain.runtime import JsonObject
+from satchel.files import free_name
 
 VERSION: Final = 1
 LOCK_SECONDS: Final = 2.0
 """How long one waits for the lock. Whoever holds it may be asleep; the database does without the file."""
 
 _MAX_BYTES: Final = 16 * 1024 * 1024
+_TICK_NS: Final = 1_000
+"""The least step between the times of two files: what the coarsest clock of a local disk can tell apart."""
 
 Identity: TypeAlias = tuple[int, int, int]
 """What of a file changes when it is replaced: inode, time and size."""
@@ -35,7 +40,7 @@ class Announcement:
         self.directory = folder / "leases"
         self.path = self.directory / "leases.json"
         self._lock_path = folder / "leases.lock"
-        self._unfinished = folder / f".leases.json.{os.getpid()}.tmp"
+        self._unfinished = folder / ".leases.json.tmp"  # one name: the lock's holder alone writes
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[bool]:
@@ -52,27 +57,63 @@ class Announcement:
             lock.release()
 
     def write(self, leases: Iterable[Lease]) -> bool:
-        """Replaces the file, under the lock; answers whether it could be written."""
+        """Makes the file say this, under the lock; answers whether it does. One that says so already stays.
+
+        What stands in the file's place and is none (a folder, a link) is moved aside or replaced.
+        """
         document: JsonObject = {
             "version": VERSION,
             "leases": {lease.session_id: lease.to_document() for lease in leases},
         }
-        try:
-            self.directory.mkdir(exist_ok=True)
-            self._unfinished.write_bytes(msgspec.json.encode(document))
-            self._unfinished.replace(self.path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                self._unfinished.unlink(missing_ok=True)
-            return False
-        return True
+        content = msgspec.json.encode(document)
+        if self._content() == content and not self.path.is_symlink():
+            return True
+        for _ in range(2):
+            try:
+                self._replace(content)
+            except OSError:
+                with contextlib.suppress(OSError):
+                    self._make_room()
+            else:
+                return True
+        with contextlib.suppress(OSError):
+            self._unfinished.unlink(missing_ok=True)
+        return False
+
+    def withdraw(self) -> None:
+        """Takes the file away, without the lock: no file is better than one that is wrong.
+
+        For a change that could not be announced. Whoever looks then asks the database.
+        """
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
+    def _replace(self, content: bytes) -> None:
+        self.directory.mkdir(exist_ok=True)
+        before = self.identity()
+        self._unfinished.write_bytes(content)
+        if before is not None:
+            # Numbers of files are used again, and a disk's clock ticks slowly or is set back: were the times
+            # left to it, two files could look like one.
+            moment = max(time.time_ns(), before[1] + _TICK_NS)
+            os.utime(self._unfinished, ns=(moment, moment))
+        self._unfinished.replace(self.path)
+
+    def _make_room(self) -> None:
+        """Moves aside what is no folder or no file but lies where one belongs. Nothing is deleted."""
+        folder = self.directory.parent
+        if not self.directory.is_dir() and os.path.lexists(self.directory):
+            self.directory.rename(free_name(folder, "leases.was", ""))
+        for path in (self.path, self._unfinished):
+            if path.is_dir() and not path.is_symlink():
+                path.rename(free_name(folder, "leases.json.was", ""))
 
     def read(self) -> dict[str, Lease] | None:
         """What is announced; None if the file is missing, unreadable or no announcement."""
+        content = self._content()
         try:
-            with self.path.open("rb") as file:
-                document = msgspec.json.decode(file.read(_MAX_BYTES))
-        except (OSError, ValueError, RecursionError):
+            document = None if content is None else msgspec.json.decode(content)
+        except (ValueError, RecursionError):
             return None
         match document:
             case {"version": 1, "leases": dict(found)}:
@@ -87,3 +128,13 @@ class Announcement:
         except OSError:
             return None
         return found.st_ino, found.st_mtime_ns, found.st_size
+
+    def _content(self) -> bytes | None:
+        """The file's bytes; None where there is no file, or one too large to be ours. A pipe is not waited for."""
+        try:
+            found = self.path.stat()
+            if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_BYTES:
+                return None
+            return self.path.read_bytes()
+        except OSError:
+            return None

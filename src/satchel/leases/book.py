@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from sqlalchemy import bindparam, select, update
 
+from satchel.domain.errors import SatchelError
 from satchel.domain.lease import Holder, Lease
 from satchel.leases.announcement import Announcement
 from satchel.store.database import SqliteDatabase
@@ -14,6 +16,8 @@ from satchel.store.local_statements import NO_LEASE
 from satchel.store.tables import SessionRow, table
 
 S = table(SessionRow).c
+
+_TRIES: Final = 3
 
 
 class LeaseBook:
@@ -60,24 +64,45 @@ class LeaseBook:
         decides, and the next one who has the lock repairs the file.
         """
         with self._announcement.locked() as locked:
-            self._changed = False
             with self._database.transaction():
                 yield
-            # An append without a lease changes none: every window need not be woken for it.
-            if locked and (self._changed or self._announcement.identity() is None):
-                self._announcement.write(self.all())
+            if not locked or not self._say():
+                self._announcement.withdraw()
 
-    def announce(self) -> None:
-        """Makes the file say what the database says."""
+    def announce(self) -> bool:
+        """Makes the file say what the database says; answers whether it does."""
         with self._announcement.locked() as locked:
-            if locked:
-                self._announcement.write(self.all())
+            if locked and self._say():
+                return True
+            self._announcement.withdraw()
+            return False
+
+    def _say(self) -> bool:
+        """Under the lock. What is committed stands, so nothing that goes wrong here is raised.
+
+        Whoever waited too long for the lock has gone on without it, perhaps while this process slept: so it
+        looks again after writing.
+        """
+        try:
+            said, present = None, self.all()
+            for _ in range(_TRIES):
+                if said == present:
+                    return True
+                if not self._announcement.write(present):
+                    return False
+                said, present = present, self.all()
+        except SatchelError:
+            return False
+        return said == present
 
     def all(self) -> list[Lease]:
-        return [_lease(row) for row in self._database.run(self._all)]
+        """Every lease there is. A damaged text in one is no reason not to tell the others."""
+        with self._database.lenient_text():
+            return [_lease(row) for row in self._database.run(self._all)]
 
     def of(self, session_id: str) -> Lease | None:
-        rows = self._database.run(self._one, id=session_id)
+        with self._database.lenient_text():
+            rows = self._database.run(self._one, id=session_id)
         return _lease(rows[0]) if rows else None
 
     def put(self, lease: Lease) -> None:

@@ -43,7 +43,7 @@ class Claims:
         self._alive = alive
         self._host = host
         self._pid = pid
-        self._seen: tuple[str, Identity] | None = None
+        self._seen: tuple[Identity, dict[str, Lease]] | None = None
 
     def claim(self, session_id: str, window: str, *, take_over: bool = True) -> Lease:
         """Gives the session to `window`; the lease's token fences its appends from now on.
@@ -84,16 +84,15 @@ class Claims:
         Only the fence of an append decides. Where there is no announcement, the database is asked.
         """
         identity = self._announcement.identity()
-        if identity is not None and self._seen == (lease.token, identity):
-            return True
-        announced = self._announcement.read() if identity is not None else None
-        if identity is None or announced is None:
+        seen = self._seen
+        if identity is None:
             return self.holds(lease)
-        found = announced.get(lease.session_id)
-        if found is None or found.token != lease.token:
-            return self.holds(lease)  # the file may be behind
-        self._seen = lease.token, identity
-        return True
+        if seen is None or seen[0] != identity:
+            seen = self._seen = identity, self._announcement.read() or {}
+        found = seen[1].get(lease.session_id)
+        if found is not None and found.token == lease.token:
+            return True
+        return self.holds(lease)  # the file may be behind, or say nothing
 
     def recover(self) -> list[Lease]:
         """At start: forgets the leases of dead windows, and answers which they were."""
@@ -108,6 +107,15 @@ class Claims:
         """Every lease there is, and whether its window lives."""
         with self._announcement.locked():
             return [(lease, self._alive(lease.holder.window)) for lease in self._book.all()]
+
+    def announced(self) -> bool:
+        """Whether the announcement says what the database says at this moment."""
+        with self._announcement.locked():
+            return self._announcement.read() == {one.session_id: one for one in self._book.all()}
+
+    def announce(self) -> bool:
+        """Repairs the announcement; answers whether it is right now."""
+        return self._book.announce()
 
     def end(self, session_id: str, *, take_over: bool) -> Lease | None:
         """Ends whatever lease the session has; answers it. Raises `LeaseHeld` for a living one, unless `take_over`."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 from pathlib import Path
 
 import filelock
 
 from satchel.domain.errors import StoreUnavailable
 
-_PROBE_SECONDS = 2.0
+_HOLD_SECONDS = 2.0
 
 
 class WindowLocks:
@@ -26,7 +28,7 @@ class WindowLocks:
         try:
             self._folder.mkdir(exist_ok=True)
             lock = _lock(self._path(window))
-            lock.acquire(timeout=_PROBE_SECONDS, poll_interval=0.001)
+            lock.acquire(timeout=_HOLD_SECONDS, poll_interval=0.001)
         except (OSError, filelock.Timeout):
             return None
         return lock
@@ -39,19 +41,11 @@ class WindowLocks:
             return  # a leftover file says nothing: only a held lock does
 
     def alive(self, window: str) -> bool:
-        """Whether a process holds the window's lock at this moment."""
-        path = self._path(window)
-        if not path.exists():
-            return False
-        probe = _lock(path)  # a fresh object: one that holds the lock would enter again
+        """Whether a process holds the window's lock at this moment. A name no window can have is nobody's."""
         try:
-            probe.acquire(timeout=0)
-        except filelock.Timeout:
-            return True
-        except OSError:
+            return _is_locked(self._path(window))
+        except (OSError, ValueError, StoreUnavailable):
             return False
-        probe.release()
-        return False
 
     def living(self) -> list[str]:
         """The windows that live at this moment."""
@@ -79,3 +73,32 @@ class WindowLocks:
 
 def _lock(path: Path) -> filelock.BaseFileLock:
     return filelock.FileLock(path, thread_local=False, fallback_to_soft=False)
+
+
+if sys.platform == "win32":
+    _LOOK_SECONDS = 0.005
+
+    def _is_locked(path: Path) -> bool:
+        if not path.exists():
+            return False
+        probe = _lock(path)  # a fresh object: one that holds the lock would enter again
+        try:  # not at the first refusal: it may be another one who is only looking
+            probe.acquire(timeout=_LOOK_SECONDS, poll_interval=0.001)
+        except filelock.Timeout:
+            return True
+        probe.release()
+        return False
+
+else:
+    import fcntl
+
+    def _is_locked(path: Path) -> bool:
+        """With a shared lock of the same kind: two who look at once do not take each other for the window."""
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(handle)
+        return False

@@ -46,7 +46,7 @@ class LocalSessions:
         identity: Identity,
         *,
         clock: Clock,
-        lease_ended: Callable[[], None],
+        lease_ended: Callable[[], object],
     ) -> None:
         self._database = database
         self._store = store
