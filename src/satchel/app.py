@@ -39,8 +39,8 @@ from satchel.ui.fonts import load_fonts
 from satchel.ui.icons import window_icon
 from satchel.ui.jobs import Jobs
 from satchel.ui.language import locale_of, translation_for
-from satchel.ui.laptop_flow import LaptopFlow
-from satchel.ui.main_window import MainWindow
+from satchel.ui.main_window import Building, MainWindow
+from satchel.ui.panes.state_page import StatePage
 from satchel.ui.preferences import Preferences
 from satchel.ui.style import apply
 from satchel.ui.theme import Theme
@@ -98,6 +98,7 @@ class Desktop(QObject):
         self._ending = self._restoring = False
         self._doorbell: Doorbell | None = None
         self._seat: Seat | None = None
+        self._door: Place | None = None
         self._opened = 0
         self._closed = False
         self._log_file = log_to(paths)
@@ -124,11 +125,7 @@ class Desktop(QObject):
         """
         self._opened += 1
         number = self._opened
-        laptop = LaptopFlow(self._errands, self._laptop)
-        window = MainWindow(self.jobs, self.look, laptop, self._preferences)
-        laptop.setParent(window)
-        laptop.profile_renamed.connect(self._profile_renamed)
-        self._name_changed.connect(laptop.name_heard)
+        window = MainWindow(self.look.current, self._fill)
         self._windows[number] = window
         self._profiles[number] = profile or self._profile
         self._unbegun.add(number)
@@ -142,6 +139,18 @@ class Desktop(QObject):
         self._place(window)
         window.show()
         return window
+
+    def _fill(self, window: MainWindow, state: StatePage) -> Building:
+        """Builds what fills a window. What this needs is only loaded now, behind the first paint."""
+        from satchel.ui.laptop_flow import LaptopFlow
+        from satchel.ui.window_parts import WindowParts
+
+        laptop = LaptopFlow(self._errands, self._laptop, window)
+        laptop.profile_renamed.connect(self._profile_renamed)
+        self._name_changed.connect(laptop.name_heard)
+        parts = WindowParts(window, state, self.jobs, self.look)
+        yield
+        return (yield from parts.build(laptop, self._preferences))
 
     def start(self, links: tuple[str, ...] = ()) -> MainWindow:
         """The first window, and in a moment those that were open beside it when the program ended.
@@ -162,7 +171,7 @@ class Desktop(QObject):
         of = [
             window
             for number, window in self._windows.items()
-            if profile in (None, self._profiles[number])
+            if window.built and profile in (None, self._profiles[number])
         ]
         window = next((one for one in of if one.flow.panes == wanted), None)
         if window is None:
@@ -174,11 +183,13 @@ class Desktop(QObject):
         return window
 
     def serve(self, place: Place, seat: Seat) -> None:
-        """From now on later starts get their windows from this process."""
+        """Later starts get their windows from this process, as soon as there is one to be seen."""
+        self._seat, self._door = seat, place
+
+    def _listen(self, place: Place) -> None:
         from satchel.ui.doorbell import Doorbell  # its library is not needed for the first paint
 
         self._doorbell = Doorbell(self._visited, self)
-        self._seat = seat
         if not self._doorbell.listen(place):
             self._stop_serving()
 
@@ -250,7 +261,6 @@ class Desktop(QObject):
         place = self._preferences.place
         if place is not None:
             window.restoreGeometry(place)
-        window.panes = self._preferences.panes
         if len(self._windows) > 1:
             window.move(window.pos() + QPoint(_OFFSET, _OFFSET))
         bring_in(window)
@@ -262,8 +272,14 @@ class Desktop(QObject):
         if number in self._unbegun:
             self._unbegun.remove(number)
             self._load(number)
+            if self._door is not None:
+                self._listen(self._door)
+                self._door = None
 
     def _load(self, number: int) -> None:
+        window = self._windows[number]
+        if not window.built:
+            self.jobs.run(_import_parts, window.build)
         if self._owns and self._opened == 1:
             sys.setswitchinterval(0.001)  # the window stays quick while the worker imports
         profile = self._profiles[number]
@@ -342,7 +358,8 @@ class Desktop(QObject):
             self.jobs.run(workspace.shut)
         if window is not None:
             self._preferences.place = window.saveGeometry()
-            self._preferences.panes = window.panes
+            if window.built:
+                self._preferences.panes = window.panes
             window.deleteLater()
 
     # --- the application --------------------------------------------------------------------------
@@ -380,6 +397,12 @@ class Desktop(QObject):
         if isinstance(error, Exception):
             for window in self.windows:
                 window.tell(error)
+
+
+def _import_parts() -> None:
+    """On the worker: the window answers meanwhile."""
+    import satchel.ui.laptop_flow
+    import satchel.ui.window_parts  # noqa: F401
 
 
 def _look_over(paths: Paths, profile: str | None) -> tuple[tuple[str, bool], ...]:

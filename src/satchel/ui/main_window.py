@@ -1,37 +1,28 @@
-"""One window: assembles the panes and routes between them and the flow. It decides nothing itself."""
+"""One window's frame: on the screen before what fills it is loaded. It passes on; the parts do the rest."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, TypeAlias
 
-from satchel.domain.contracts import Learner, Listing, OpenedSession, SessionSummary, Workspace
-from satchel.domain.panes import WorkspacePanes, layout
-from satchel.ui.actions import ACTIONS, Actions, Situation
-from satchel.ui.commands import Commands
-from satchel.ui.conversation_routes import ConversationRoutes
-from satchel.ui.jobs import Jobs
-from satchel.ui.laptop_flow import LaptopFlow
-from satchel.ui.links import Links
-from satchel.ui.messages import words_for
-from satchel.ui.panes.conversation import ConversationPane
-from satchel.ui.panes.course_pane import CoursePane
-from satchel.ui.panes.deck import Deck, Layout
-from satchel.ui.panes.home_page import HomePage
-from satchel.ui.panes.rail import Rail
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QMainWindow
+
 from satchel.ui.panes.state_page import StatePage
-from satchel.ui.panes.status_bar import StatusBar
-from satchel.ui.preferences import Preferences
-from satchel.ui.session_flow import SessionFlow
-from satchel.ui.side_pages import SidePages
 from satchel.ui.theme import Theme
-from satchel.ui.theme_source import ThemeSource
-from satchel.ui.widgets.focus_ring import FocusRing
-from satchel.ui.widgets.notice import Notice
-from satchel.ui.widgets.window_corners import WindowCorners
+
+if TYPE_CHECKING:
+    from satchel.domain.contracts import Workspace
+    from satchel.domain.panes import WorkspacePanes
+    from satchel.ui.panes.deck import Layout
+    from satchel.ui.session_flow import SessionFlow
+    from satchel.ui.window_parts import WindowParts
 
 FIRST_SIZE = QSize(1180, 720)
+
+Building: TypeAlias = "Generator[None, None, WindowParts]"
+"""Builds what fills a window, a step at a time."""
 
 
 class MainWindow(QMainWindow):
@@ -49,56 +40,77 @@ class MainWindow(QMainWindow):
     quit_wanted = Signal()
     closing = Signal()
 
-    def __init__(
-        self, jobs: Jobs, look: ThemeSource, laptop: LaptopFlow, preferences: Preferences
-    ) -> None:
+    def __init__(self, theme: Theme, build: Callable[[MainWindow, StatePage], Building]) -> None:
         super().__init__()
-        theme = look.current
         self.setObjectName("main_window")
-        self.flow = SessionFlow(jobs, self)
+        self.setWindowTitle("Satchel")
         self._state = StatePage(theme)
-        self._home = HomePage(theme)
-        self._conversation = ConversationPane(theme)
-        self._rail = Rail(theme)
-        self._course = CoursePane(theme)
-        self._deck = Deck(theme, self._rail, self._course)
-        self._notice = Notice(theme)
-        self._status = StatusBar(theme)
-        self._assemble()
-        self._links = Links(self, self.flow, self._notice)
-        self._pages = SidePages(self._deck, self._status, laptop, look, preferences)
-        self._corners = WindowCorners(theme, self.menuBar(), self._deck)
-        self._commands = Commands(
-            self, self.flow, self._rail, self._deck, self._links, self._pages, look
-        )
-        names = [spec.name for spec in ACTIONS if spec.name != "-"]
-        self._actions = Actions({name: getattr(self._commands, name) for name in names}, self)
-        self._actions.fill(self.menuBar())
-        self._actions.bind_to_rail(self._rail.view)
-        self._ring = FocusRing(theme, self)
-        self._routes = ConversationRoutes(self.flow, self._conversation, self._status, self._notice)
-        self._connect_flow()
-        self._connect_panes()
-        look.changed.connect(self._wear)
-        self._wear(theme)
-        self._rail.set_usable(False)
-        self._deck.show_page("state")
+        self._building = build(self, self._state)
+        self._parts: WindowParts | None = None
+        self._link = ""
+        self._state.retry_wanted.connect(self.retry_wanted)
+        self._state.painted.connect(self.painted, Qt.ConnectionType.QueuedConnection)
+        self.setCentralWidget(self._state)
         self.resize(FIRST_SIZE)
+
+    # --- what fills it ---------------------------------------------------------------------------
+
+    @property
+    def parts(self) -> WindowParts:
+        """All there is in the window. It is built now if it is not yet there."""
+        while self._parts is None:
+            self._step()
+        return self._parts
+
+    @property
+    def built(self) -> bool:
+        return self._parts is not None
+
+    def build(self, _loaded: object = None) -> None:
+        """Builds what fills the window, in turns with whatever else there is to do."""
+        if self._parts is None:
+            self._step()
+            QTimer.singleShot(0, self, self.build)
+
+    def _step(self) -> None:
+        try:
+            next(self._building)
+        except StopIteration as end:
+            parts: WindowParts = end.value
+            self._parts = parts
+            parts.ready.connect(self.ready)
+            parts.another_wanted.connect(self.another_wanted)
+            parts.profile_wanted.connect(self.profile_wanted)
+            parts.quit_wanted.connect(self.quit_wanted)
+            if self._link:
+                parts.follow_link(self._link)
 
     # --- from outside ----------------------------------------------------------------------------
 
-    def attach(self, workspace: Workspace, panes: WorkspacePanes) -> None:
-        """The core is loaded: reads the sessions and shows what the window showed at its last end."""
-        self.flow.start(workspace, panes)
+    @property
+    def flow(self) -> SessionFlow:
+        return self.parts.flow
+
+    @property
+    def panes(self) -> Layout:
+        """Which parts are wanted, and how wide."""
+        return self.parts.panes
 
     @property
     def at_home(self) -> bool:
         """Whether nothing is open here."""
-        return layout(self.flow.panes) == "home"
+        return self.parts.at_home
+
+    def attach(self, workspace: Workspace, panes: WorkspacePanes) -> None:
+        """The core is loaded: reads the sessions and shows what the window showed at its last end."""
+        self.parts.attach(workspace, panes)
 
     def follow_link(self, link: str) -> None:
         """Shows what a link points to, as soon as the sessions are there."""
-        self._links.follow(link)
+        if self._parts is None:
+            self._link = link
+        else:
+            self._parts.follow_link(link)
 
     def come_forward(self) -> None:
         """To the front and with the keyboard, as far as the desktop lets a program do that."""
@@ -109,170 +121,31 @@ class MainWindow(QMainWindow):
 
     def show_opening(self) -> None:
         self._state.show_opening()
-        self._deck.show_page("state")
+        self.parts.show_state()
 
     def show_trouble(self, error: Exception) -> None:
         """The core cannot be opened: says why and what to do, in place of everything else."""
+        from satchel.ui.messages import words_for
+
         self._state.show_trouble(words_for(error))
-        self._deck.show_page("state")
+        self.parts.show_state()
         self.failed.emit(error)
 
     def tell(self, error: Exception) -> None:
         """Says in the window what did not work; everything else goes on."""
-        self._notice.tell(words_for(error))
+        self.parts.tell(error)
 
-    @property
-    def panes(self) -> Layout:
-        return self._deck.layout_wanted
-
-    @panes.setter
-    def panes(self, layout: Layout) -> None:
-        self._deck.want(layout)
-
-    # --- assembling ------------------------------------------------------------------------------
-
-    def _assemble(self) -> None:
-        self._deck.add_page("state", self._state)
-        self._deck.add_page("home", self._home)
-        self._deck.add_page("conversation", self._conversation)
-        rule = QFrame(self)
-        rule.setProperty("ground", "rule")
-        rule.setFixedHeight(1)
-        body = QWidget(self)
-        box = QVBoxLayout(body)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
-        box.addWidget(self._deck, 1)
-        for part in (self._notice, rule, self._status):
-            box.addWidget(part)
-        self.setCentralWidget(body)
-
-    def _connect_flow(self) -> None:
-        flow = self.flow
-        flow.started.connect(self._started)
-        flow.listed.connect(self._listed)
-        flow.opened.connect(self._opened)
-        flow.closed.connect(self._closed)
-        flow.trashed.connect(self._trashed)
-        flow.followed.connect(self._update)
-        flow.failed.connect(self.tell)
-
-    def _connect_panes(self) -> None:
-        flow, rail, pane = self.flow, self._rail, self._conversation
-        rail.open_wanted.connect(self._open)
-        rail.new_wanted.connect(flow.new_session)
-        rail.rename_wanted.connect(flow.rename)
-        rail.trash_wanted.connect(flow.trash)
-        rail.undo_wanted.connect(flow.undo_trash)
-        rail.menu_wanted.connect(self._actions.show_row_menu)
-        rail.current_changed.connect(self._update)
-        self._home.new_wanted.connect(flow.new_session)
-        self._home.open_wanted.connect(self._open)
-        pane.anchor_activated.connect(self._links.follow_anchor)
-        self._links.session_wanted.connect(self._open_by_link)
-        self._state.retry_wanted.connect(self.retry_wanted)
-        self._state.painted.connect(self.painted, Qt.ConnectionType.QueuedConnection)
-        self._commands.another_wanted.connect(self.another_wanted)
-        self._commands.quit_wanted.connect(self.quit_wanted)
-        self._deck.rail_shown.connect(self._actions["rail"].setChecked)
-        self._pages.profile_wanted.connect(self.profile_wanted)
-        self._pages.failed.connect(self.tell)
-        self._pages.changed.connect(self._update)
-
-    # --- routing ---------------------------------------------------------------------------------
-
-    def _started(self, learner: Learner) -> None:
-        self._rail.set_usable(True)
-        self._pages.set_learner(learner)
-        if self.flow.current is None:
-            self._deck.show_page("home")
-            self._home.take_focus()
-        self._update()
-        self.ready.emit()
-
-    def _listed(self, listing: Listing) -> None:
-        self._rail.set_listing(listing)
-        self._home.set_listing(listing)
-        self._status.set_any_kept(bool(listing.sessions))
-        self._update()
-
-    def _opened(self, opened: OpenedSession) -> None:
-        self._conversation.show_session(opened)
-        self._deck.show_page("conversation")
-        self._rail.set_open(opened.summary.id)
-        self._conversation.focus_composer()
-        self._update()
-
-    def _closed(self) -> None:
-        self._conversation.clear()
-        self._deck.show_page("home")
-        self._home.take_focus()
-        self._rail.set_open(None)
-        self._update()
-
-    def _open_by_link(self, session_id: str) -> None:
-        self._open(session_id, by_link=True)
-
-    def _open(self, session_id: str, by_link: bool = False) -> None:
-        if session_id == self.flow.current_id:
-            self._deck.show_page("conversation")
-            self._conversation.focus_composer()
-        else:
-            self.flow.open(session_id, by_link=by_link)
-
-    def _trashed(self, summary: SessionSummary) -> None:
-        self._rail.offer_undo(summary.title)
-        self._deck.show_rail()  # the way back must be seen
-        self._update()
-
-    # --- how it looks and what can be used -------------------------------------------------------
-
-    def _wear(self, theme: Theme) -> None:
-        for part in (
-            self._state,
-            self._home,
-            self._conversation,
-            self._rail,
-            self._course,
-            self._deck,
-            self._notice,
-            self._status,
-            self._ring,
-            self._pages,
-            self._corners,
-        ):
-            part.set_theme(theme)
-        self._update()
-
-    def _update(self) -> None:
-        flow = self.flow
-        current = flow.current
-        title = current.summary.title if current is not None else ""
-        self._pages.set_place(title)
-        self.setWindowTitle(
-            self.tr("{title} – Satchel").format(title=title) if title else "Satchel"
-        )
-        target = self._commands.target
-        self._actions.update_for(
-            Situation(
-                loaded=flow.loaded,
-                session_open=current is not None,
-                target=None if target is None else flow.summary(target),
-                can_undo=flow.can_undo,
-                course_shown=self._deck.course_shown,
-                page_open=bool(self._pages.shown),
-                appearance=self._commands.appearance,
-            )
-        )
+    # --- Qt --------------------------------------------------------------------------------------
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Tab and Backtab show where the keyboard is; the mouse does not."""
         moved = super().focusNextPrevChild(forward)
-        self._ring.follow(self.focusWidget())
+        if self._parts is not None:
+            self._parts.ring.follow(self.focusWidget())
         return moved
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._conversation.flush_draft()
-        self.flow.flush_draft()
+        if self._parts is not None:
+            self._parts.flush_draft()
         self.closing.emit()
         super().closeEvent(event)
