@@ -62,6 +62,12 @@ def replace_file(path: Path, content: bytes) -> None:
     sync_folder(path.parent)
 
 
+def sync_file(path: Path) -> None:
+    """Makes what was written to `path` last. Raises `OSError`."""
+    with path.open("r+b") as file:
+        os.fsync(file.fileno())
+
+
 def sync_folder(folder: Path) -> None:
     """Makes renames in `folder` last, where the system lets a folder be opened and synced (Windows does not)."""
     if os.name != "posix":

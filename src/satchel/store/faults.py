@@ -42,7 +42,8 @@ def translated(error: sqlite3.Error, path: Path) -> SatchelError:
         return read_only(path)
     if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return DatabaseDamaged(
-            "Part of this profile's database is damaged. Nothing was changed; “satchel doctor” tells more.",
+            "Part of this profile's database is damaged. Nothing was changed. Close every window and save what "
+            "can be saved with “satchel doctor --repair”.",
             details={"reason": str(error)},
         )
     return StoreUnavailable(

@@ -19,19 +19,19 @@ from satchel.domain.errors import (
 )
 from satchel.domain.runtime import RuntimeRecord
 from satchel.domain.validation import damage_of
-from satchel.files import free_name, storage_error, sync_folder
+from satchel.files import free_name, storage_error, sync_file, sync_folder
 from satchel.store.database import SqliteDatabase
 from satchel.store.faults import translated
+from satchel.store.mending import mending
 from satchel.store.opening import (
     HEAD,
     Location,
     create,
-    leftovers,
+    give_number,
     look_into,
-    move_database,
     read_revision,
-    stamp,
 )
+from satchel.store.replacing import reunite, set_aside, staged, swap
 from satchel.store.rows import SESSION_COLUMNS, read_session
 
 _BATCH: Final = 2_000
@@ -87,35 +87,47 @@ def restore(location: Location, backup: Path, *, clock: Clock) -> Path | None:
 
     The caller has made sure that no window is open. Leases of the past are not revived, and the device gets
     a new id, so that no revision number is given twice. Raises `UnreadableInput` if the file is no good
-    backup, `NewerDatabase`; nothing is changed then.
+    backup, `NewerDatabase`, `StoreBusy`; nothing is changed then.
     """
     _check_backup(backup)
-    fresh = free_name(location.folder, "satchel.db.restoring", "")
     try:
-        with (
-            closing(look_into(backup)) as source,
-            closing(sqlite3.connect(fresh, isolation_level=None)) as copy,
-        ):
-            copy.execute("PRAGMA synchronous = FULL")
-            source.backup(copy)
-            copy.execute(
-                "UPDATE runtime_sessions SET lease_token = NULL, lease_window = NULL, lease_host = NULL, "
-                "lease_pid = NULL, lease_claimed_at = NULL WHERE lease_token IS NOT NULL"
-            )
-            copy.execute("DELETE FROM settings WHERE name = 'device'")
-        return _swap(location, fresh, clock)
+        with mending(location.folder):
+            reunite(location)
+            fresh = staged(location)
+            try:
+                _copy_for_today(backup, fresh)
+                return swap(location, fresh, clock)
+            finally:
+                fresh.unlink(missing_ok=True)
     except sqlite3.Error as error:
         raise translated(error, location.database) from error
     except OSError as error:
         raise storage_error(error, location.folder) from error
-    finally:
-        fresh.unlink(missing_ok=True)
+
+
+def _copy_for_today(backup: Path, fresh: Path) -> None:
+    with (
+        closing(look_into(backup)) as source,
+        closing(sqlite3.connect(fresh, isolation_level=None)) as copy,
+    ):
+        copy.execute("PRAGMA synchronous = FULL")
+        source.backup(copy)
+        copy.execute(
+            "UPDATE runtime_sessions SET lease_token = NULL, lease_window = NULL, lease_host = NULL, "
+            "lease_pid = NULL, lease_claimed_at = NULL WHERE lease_token IS NOT NULL"
+        )
+        copy.execute("DELETE FROM settings WHERE name = 'device'")
+        give_number(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file: nothing beside it to be mixed up
+    sync_file(fresh)
 
 
 def start_empty(location: Location, *, clock: Clock) -> Path | None:
     """Makes an empty database, setting aside what is in its place; answers where that is now."""
-    aside = _set_aside(location, clock)
-    create(location)
+    with mending(location.folder):
+        reunite(location)
+        aside = set_aside(location, clock)
+        create(location)
     return aside
 
 
@@ -139,21 +151,6 @@ def _check_backup(backup: Path) -> None:
         raise UnreadableInput(
             f"The backup “{backup}” is damaged ({shorten(answer)}). Nothing was changed; choose another one."
         )
-
-
-def _swap(location: Location, fresh: Path, clock: Clock) -> Path | None:
-    aside = _set_aside(location, clock)
-    fresh.rename(location.database)
-    sync_folder(location.folder)
-    return aside
-
-
-def _set_aside(location: Location, clock: Clock) -> Path | None:
-    if not leftovers(location.database):
-        return None
-    aside = free_name(location.set_aside, f"satchel-{stamp(clock)}", ".db")
-    move_database(location.database, aside)
-    return aside
 
 
 def _guarded(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 import time
 from collections.abc import Callable
@@ -25,6 +26,8 @@ from satchel.domain.errors import (
 from satchel.files import free_name, storage_error, sync_folder
 from satchel.store.database import BUSY_SECONDS, SqliteDatabase
 from satchel.store.faults import translated
+from satchel.store.log_check import check_log
+from satchel.store.mending import check_not_mended
 from satchel.store.tables import SessionRow
 
 HEAD = "0001"
@@ -67,23 +70,16 @@ def create(location: Location) -> None:
 
     Raises `DiskFull`, `StoreReadOnly`, and `StoreUnavailable`, also if there is one already.
     """
-    if leftovers(location.database):  # also a log alone: SQLite would mix it into a new database
-        raise StoreUnavailable(
-            f"There is a database, or a part of one, in “{location.folder}” already. Nothing was changed."
-        )
     unfinished = location.folder / f"satchel.db.new-{os.getpid()}"
     try:
+        if leftovers(location.database):  # also a log alone: SQLite would mix it into a new one
+            raise StoreUnavailable(
+                f"There is a database, or a part of one, in “{location.folder}” already. "
+                "Nothing was changed."
+            )
         location.folder.mkdir(parents=True, exist_ok=True)
         location.beacon.touch()
-        unfinished.unlink(missing_ok=True)
-        with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
-            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only before the first table
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("BEGIN IMMEDIATE")
-            for statement in schema():
-                connection.execute(statement)
-            connection.execute("INSERT INTO alembic_version (version_num) VALUES (?)", (HEAD,))
-            connection.execute("COMMIT")
+        make_file(unfinished)
         unfinished.replace(location.database)
     except sqlite3.Error as error:
         unfinished.unlink(missing_ok=True)
@@ -91,6 +87,25 @@ def create(location: Location) -> None:
     except OSError as error:
         raise storage_error(error, location.folder) from error
     sync_folder(location.folder)
+
+
+def make_file(path: Path) -> None:
+    """An empty database at `path`, in place of whatever was there. Raises `sqlite3.Error`, `OSError`."""
+    path.unlink(missing_ok=True)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only before the first table
+        connection.execute("PRAGMA synchronous = FULL")
+        give_number(connection)
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in schema():
+            connection.execute(statement)
+        connection.execute("INSERT INTO alembic_version (version_num) VALUES (?)", (HEAD,))
+        connection.execute("COMMIT")
+
+
+def give_number(connection: sqlite3.Connection) -> None:
+    """A number of its own, by which a log beside the file is known as this database's or another's."""
+    connection.execute(f"PRAGMA user_version = {1 + secrets.randbelow(2**31 - 1)}")
 
 
 def schema() -> list[str]:
@@ -112,12 +127,15 @@ def open_database(
 ) -> SqliteDatabase:
     """The profile's database, at the newest revision, ready to write where the disk allows it.
 
-    Raises `DatabaseMissing`; `DatabaseDamaged` after the file was set aside; `NewerDatabase` with the file
-    untouched; `DiskFull` or `StoreReadOnly` where a step that had to write could not.
+    Raises `StoreBusy` while it is being mended; `DatabaseMissing`; `DatabaseDamaged` after the file was set
+    aside; `NewerDatabase` with the file untouched; `DiskFull` or `StoreReadOnly` where a step that had to
+    write could not.
     """
+    check_not_mended(location.folder)
     check_present(location)
     try:
         revision = read_revision(location.database)
+        check_log(location.database)
     except DatabaseDamaged as damage:
         raise _put_aside(location, damage, clock) from damage
     if revision != HEAD:
@@ -153,9 +171,12 @@ def leftovers(database: Path) -> list[Path]:
 
 
 def move_database(source: Path, target: Path) -> None:
-    """Moves a database with the files SQLite keeps beside it."""
+    """Moves a database with the files SQLite keeps beside it.
+
+    The file itself first: one left behind without its log would open, and be older than what was saved.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
-    for part in leftovers(source):  # the main file last: while it is there, nothing is missing
+    for part in reversed(leftovers(source)):
         part.replace(f"{target}{part.name.removeprefix(source.name)}")
     sync_folder(target.parent)
     sync_folder(source.parent)
@@ -171,12 +192,22 @@ def check_present(location: Location) -> None:
         raise storage_error(error, location.folder) from error
 
 
+def put_aside(location: Location) -> list[Path]:
+    """The databases that were set aside, the one set aside last at the end; its name says when that was."""
+    return sorted(location.set_aside.glob("*.db"), key=_set_aside_at)
+
+
+def _set_aside_at(file: Path) -> tuple[str, int]:
+    when, _, number = file.stem.removeprefix("satchel-").partition("-")
+    return when, int(number) if number.isdecimal() else 0
+
+
 def _missing(location: Location) -> DatabaseMissing:
-    aside = sorted(location.set_aside.glob("*.db"), key=lambda file: file.stat().st_mtime)
+    aside = put_aside(location)
     where = f" The one set aside last is “{aside[-1]}”." if aside else ""
     return DatabaseMissing(
-        f"The database of this profile is not in “{location.folder}”.{where} Put it back, restore a backup "
-        "with “satchel backup restore FILE”, or start an empty one with “satchel doctor --repair”.",
+        f"The database of this profile is not in “{location.folder}”.{where} Put it back, save what can be saved "
+        "with “satchel doctor --repair”, or restore a backup with “satchel backup restore FILE”.",
         details={"setAside": [str(path) for path in aside]},
     )
 
@@ -292,12 +323,13 @@ def _put_aside(location: Location, damage: DatabaseDamaged, clock: Clock) -> Dat
     except OSError:
         return DatabaseDamaged(
             f"The database of this profile cannot be read: {reason}. It was left where it is, in "
-            f"“{location.folder}”. Restore a backup with “satchel backup restore FILE”.",
+            f"“{location.folder}”. Save what can be saved with “satchel doctor --repair”, or restore a backup "
+            "with “satchel backup restore FILE”.",
             details={"reason": reason},
         )
     return DatabaseDamaged(
         f"The database of this profile cannot be read: {reason}. Nothing was deleted: it was set aside as "
-        f"“{target}”. Restore a backup with “satchel backup restore FILE”, or start an empty one with "
-        "“satchel doctor --repair”.",
+        f"“{target}”. Save what can be saved with “satchel doctor --repair”, or restore a backup with "
+        "“satchel backup restore FILE”.",
         details={"reason": reason, "setAside": str(target)},
     )
