@@ -16,7 +16,8 @@ from satchel import profiles as module
 from satchel.config import Paths
 from satchel.domain.errors import DiskFull, ProfileError, StoreUnavailable
 from satchel.domain.ids import uuid7
-from satchel.profiles import Profile, Profiles, check_name
+from satchel.profile_names import check_name
+from satchel.profiles import Profile, Profiles
 
 
 class Folder:

@@ -54,7 +54,20 @@ class Core:
         return Learner(profile.id, profile.name, profile.guest, self.identity.own_keys())
 
     def workspace(self, window: str) -> WindowWorkspace:
-        """A new window's workspace. `window` is an id nothing else has; `shut` it when the window closes."""
+        """A new window's workspace. `window` is an id nothing else has; `shut` it when the window closes.
+
+        Raises `ProfileError` where a guest was wiped meanwhile.
+        """
+        if not self.profile.guest or self.database.read_only:
+            return self._workspace(window)
+        profiles = profiles_of(self.paths, clock=self.clock, new_id=self.new_id)
+        with (
+            profiles.locked()
+        ):  # a guest is wiped under this lock: before the window is there, or not at all
+            profiles.note_locked(self.profile, offered=False)
+            return self._workspace(window)
+
+    def _workspace(self, window: str) -> WindowWorkspace:
         return WindowWorkspace(
             window,
             self.learner,

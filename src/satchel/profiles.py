@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-import unicodedata
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,17 +24,18 @@ from satchel.domain.runtime import JsonObject
 from satchel.domain.timestamps import from_datetime, is_timestamp, sort_key
 from satchel.files import replace_file, storage_error, sync_folder
 from satchel.machine import Machine
+from satchel.profile_names import check_name, fits, fold
 
 FIRST_NAME = "Learner"
-MAX_NAME = 80
 LOCK_SECONDS = 5.0
 
 _FILE = "profile.json"
 _STAGING = ".new-"
+GONE = ".gone-"
+"""What a wiped profile's folder is called until it is deleted."""
+
 _MAX_FILE_BYTES = 64 * 1024
 _EPOCH = "1970-01-01T00:00:00.000Z"
-# These change how the text around a name is read; joiners, which Persian and emoji need, do not.
-_BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,10 @@ class Profile:
     guest: bool
     created_at: str
     directory: Path
+    used: bool = False
+    """Whether a guest had a window: from then on it is wiped when it has none."""
+    offered: bool = False
+    """Whether a start has asked already what becomes of the guest."""
 
     @property
     def database(self) -> Path:
@@ -158,8 +162,8 @@ class Profiles:
         for profile in profiles:
             if profile.id == name_or_id.strip().lower():
                 return profile
-        wanted = _fold(name_or_id.strip())
-        found = [profile for profile in profiles if _fold(profile.name) == wanted]
+        wanted = fold(name_or_id.strip())
+        found = [profile for profile in profiles if fold(profile.name) == wanted]
         if len(found) == 1:
             return found[0]
         if found:
@@ -170,6 +174,33 @@ class Profiles:
         raise ProfileError(
             f"There is no profile “{shorten(name_or_id)}”. “satchel profile list” shows those there are."
         )
+
+    def note(self, guest: Profile, *, used: bool = True, offered: bool) -> Profile:
+        """Keeps what became of a guest. Raises `ProfileError` if it is gone, `StoreUnavailable`."""
+        with self.locked():
+            return self.note_locked(guest, used=used, offered=offered)
+
+    def note_locked(self, guest: Profile, *, used: bool = True, offered: bool) -> Profile:
+        """As `note`, for whoever holds the lock."""
+        document = _load(guest.directory / _FILE)
+        if document is None:
+            raise ProfileError(
+                f"The guest “{guest.name}” has left, and its work was wiped. Open another profile."
+            )
+        noted = replace(guest, used=used, offered=offered)
+        _write(noted, document)
+        return noted
+
+    def leave(self, profile: Profile) -> None:
+        """Another profile is in use from now on, or none, if it was this one. For whoever holds the lock."""
+        if self._read_current()[0] != profile.id:
+            return
+        others = [one for one in self.list() if one.id != profile.id]
+        kept = [one for one in others if not one.guest] or others
+        if kept:
+            replace_file(self._paths.current_file, f"{max(kept, key=_last_used).id}\n".encode())
+        else:
+            self._paths.current_file.unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def locked(self, *, even_if_refused: bool = False) -> Iterator[None]:
@@ -245,11 +276,13 @@ class Profiles:
             return None
         document = document or {}
         name, created = document.get("name"), document.get("createdAt")
-        intact = isinstance(name, str) and _fits(name) and is_timestamp(created)
+        intact = isinstance(name, str) and fits(name) and is_timestamp(created)
         profile = replace(
             fallback,
-            name=name if isinstance(name, str) and _fits(name) else fallback.name,
+            name=name if isinstance(name, str) and fits(name) else fallback.name,
             guest=document.get("guest") is True,
+            used=document.get("used") is True,
+            offered=document.get("offered") is True,
             created_at=created if isinstance(created, str) and intact else fallback.created_at,
         )
         if not intact and self.refusal is None:
@@ -275,46 +308,13 @@ class Profiles:
         return text, "named one that is not here" if _is_uuid(text) else "was damaged"
 
     def _refuse_taken(self, name: str, profiles: Sequence[Profile]) -> None:
-        folded = _fold(name)
-        if any(folded in (_fold(profile.name), profile.id) for profile in profiles):
+        folded = fold(name)
+        if any(folded in (fold(profile.name), profile.id) for profile in profiles):
             raise ProfileError(f"There is already a profile called “{name}”. Choose another name.")
 
     def _tell(self, sentence: str) -> None:
         if sentence not in self.notices:
             self.notices.append(sentence)
-
-
-def check_name(name: str) -> str:
-    """`name` in one form (NFC), without space around it. Raises `ProfileError` if it cannot be a name."""
-    tidy = unicodedata.normalize("NFC", name).strip()
-    if any(_is_control(character) for character in tidy):
-        raise ProfileError(
-            "A profile's name is one line without control characters. Choose another."
-        )
-    if not any(character.isprintable() and not character.isspace() for character in tidy):
-        raise ProfileError("A profile's name cannot be empty. Choose one.")
-    if len(tidy) > MAX_NAME:
-        raise ProfileError(
-            f"A profile's name has at most {MAX_NAME} characters. Choose a shorter one."
-        )
-    return tidy
-
-
-def _is_control(character: str) -> bool:
-    return (
-        unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _BIDI_CONTROLS
-    )
-
-
-def _fits(name: str) -> bool:
-    try:
-        return check_name(name) == name
-    except ProfileError:
-        return False
-
-
-def _fold(name: str) -> str:
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def _is_uuid(text: str) -> bool:
@@ -346,6 +346,8 @@ def _write(profile: Profile, document: JsonObject) -> None:
         "guest": profile.guest,
         "createdAt": profile.created_at,
     }
+    if profile.guest:
+        known |= {"used": profile.used, "offered": profile.offered}
     merged = (
         document | known
         if "version" not in document
