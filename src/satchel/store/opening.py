@@ -7,7 +7,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -142,7 +142,8 @@ def open_database(
         _migrate(location, revision, clock)
     connection, writable = _connect(location.database)
     if writable and not location.beacon.exists():
-        location.beacon.touch()
+        with suppress(OSError):  # only a hint for other windows
+            location.beacon.touch()
     database = SqliteDatabase(
         location.database,
         connection,
