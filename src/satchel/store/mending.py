@@ -39,15 +39,15 @@ def mending(folder: Path) -> Iterator[None]:
 
 def check_not_mended(folder: Path) -> None:
     """Raises `StoreBusy` while the profile's database is being replaced."""
-    if not (folder / _NAME).exists():
-        return
     probe = _lock(folder)
     try:
+        if not (folder / _NAME).exists():
+            return
         probe.acquire(timeout=0)
     except filelock.Timeout:
         raise _busy() from None
     except OSError:
-        return  # a folder that can only be read: nobody mends there
+        return  # a folder that can only be read, or not even that: nobody mends there
     probe.release()
 
 
