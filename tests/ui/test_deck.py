@@ -142,7 +142,9 @@ def test_panes_and_widths_are_there_at_the_next_start(
     open_window: Opener, desktop: Desktop, paths: Paths, qtbot: QtBot
 ) -> None:
     window = open_window()
-    window.panes = Layout(rail=False, course=True, course_width=450)
+    deck = window.findChild(Deck)
+    assert deck is not None
+    deck.want(Layout(rail=False, course=True, course_width=450))
     desktop.close()
     again = Desktop(paths)
     second = again.new_window()

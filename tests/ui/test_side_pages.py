@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -38,9 +38,15 @@ def press(window: MainWindow, name: str) -> None:
 
 
 def trigger(window: MainWindow, name: str) -> None:
-    action = window._actions[name]
+    action = action_of(window, name)
     assert action.isEnabled(), name
     action.trigger()
+
+
+def action_of(window: MainWindow, name: str) -> QAction:
+    action = window.findChild(QAction, f"action_{name}")
+    assert isinstance(action, QAction), name
+    return action
 
 
 def visible_words(part: QWidget) -> str:
@@ -89,7 +95,7 @@ def test_the_way_back_names_where_it_leads(core: Core, open_window: Opener, qtbo
     assert back.accessibleName() == "Back to \u2068Salt & pepper\u2069"
     trigger(window, "back")
     assert find(window, QWidget, "transcript").isVisible()
-    assert not window._actions["back"].isEnabled()
+    assert not action_of(window, "back").isEnabled()
 
 
 def test_going_elsewhere_leaves_the_page(open_window: Opener, qtbot: QtBot) -> None:
@@ -155,8 +161,7 @@ def test_another_profile_opens_in_a_window_of_its_own(
     qtbot.waitUntil(lambda: theirs.flow.loaded and "Ming" in chip_of(theirs))
     qtbot.waitUntil(lambda: paths.current_file.read_text().strip() != core.profile.id)
     assert theirs.flow.summary(core.sessions.listing().sessions[0].id) is None
-    again = theirs._commands
-    with qtbot.waitSignal(again.another_wanted):
+    with qtbot.waitSignal(theirs.another_wanted):
         trigger(theirs, "new_window")
     qtbot.waitUntil(lambda: len(desktop.windows) == 3 and "Ming" in chip_of(desktop.windows[2]))
 

@@ -71,6 +71,9 @@ class Deck(QSplitter):
         for at, part in enumerate((rail, self._middle, course)):
             self.addWidget(part)
             self.setStretchFactor(at, int(part is self._middle))
+        # A splitter stacks its panes backwards, and a screen reader reads them in that order.
+        for above in (rail, self._middle, course, self.handle(1), self.handle(2)):
+            above.raise_()
         course.hide()
         self.splitterMoved.connect(self._moved)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout, QWidget
 
@@ -56,6 +56,13 @@ class SettingRow(QFrame):
         self.controls.setSpacing(theme.px(SMALL))
         self._fit()
 
+    def minimumSizeHint(self) -> QSize:
+        """What one column needs: two are only there where they fit, and must not hold the page open."""
+        margins = self._box.contentsMargins()
+        inner = max(self._side.minimumSizeHint().width(), self.controls.minimumSize().width())
+        width = inner + margins.left() + margins.right()
+        return QSize(width, super().minimumSizeHint().height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
@@ -67,7 +74,8 @@ class SettingRow(QFrame):
 
     def _fit(self) -> None:
         theme = self._theme
-        narrow = self.width() < theme.px(_NARROW)
+        beside = theme.px(_LABEL_WIDTH + LARGE + 2 * 20) + self.controls.minimumSize().width()
+        narrow = self.width() < max(theme.px(_NARROW), beside)
         self._box.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
