@@ -332,6 +332,57 @@
     </message>
 </context>
 <context>
+    <name>GuestDialog</name>
+    <message>
+        <source>Guest</source>
+        <translation>Invitado</translation>
+    </message>
+    <message>
+        <source>Save a backup file…</source>
+        <translation>Guardar una copia de seguridad…</translation>
+    </message>
+    <message>
+        <source>Discard the work</source>
+        <translation>Descartar el trabajo</translation>
+    </message>
+    <message>
+        <source>Keep open</source>
+        <translation>Dejar abierto</translation>
+    </message>
+    <message>
+        <source>Go on as guest</source>
+        <translation>Seguir como invitado</translation>
+    </message>
+    <message>
+        <source>This was not saved.</source>
+        <translation>Esto no se guardó.</translation>
+    </message>
+    <message>
+        <source>Save a backup file</source>
+        <translation>Guardar una copia de seguridad</translation>
+    </message>
+    <message>
+        <source>Satchel backups</source>
+        <translation>Copias de seguridad de Satchel</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>Guardando…</translation>
+    </message>
+    <message>
+        <source>Keep what “{name}” did here?</source>
+        <translation>¿Conservar lo que hizo aquí «{name}»?</translation>
+    </message>
+    <message>
+        <source>Keep what the guest “{name}” did here last time?</source>
+        <translation>¿Conservar lo que hizo aquí «{name}» la última vez como invitado?</translation>
+    </message>
+    <message>
+        <source>A guest's work does not stay on this laptop. Save it to a file, on a USB stick say, if somebody wants it later; then it is wiped here.</source>
+        <translation>El trabajo de un invitado no se queda en este portátil. Si alguien lo quiere más tarde, guárdalo en un archivo, por ejemplo en una memoria USB; después se borra de aquí.</translation>
+    </message>
+</context>
+<context>
     <name>HomePage</name>
     <message>
         <source>Start here</source>
@@ -449,13 +500,6 @@
     <message>
         <source>Log copied</source>
         <translation>Registro copiado</translation>
-    </message>
-</context>
-<context>
-    <name>MainWindow</name>
-    <message>
-        <source>{title} – Satchel</source>
-        <translation>{title} – Satchel</translation>
     </message>
 </context>
 <context>
@@ -597,6 +641,14 @@
         <translation>Pide a quien cuida este portátil que permita escribir en la carpeta de datos.</translation>
     </message>
     <message>
+        <source>These sessions come from another laptop. What happened?</source>
+        <translation>Estas sesiones vienen de otro portátil. ¿Qué ha pasado?</translation>
+    </message>
+    <message>
+        <source>Until somebody says so, they can be read and nothing is saved. Ask your teacher if unsure.</source>
+        <translation>Hasta que alguien lo diga, se pueden leer y no se guarda nada. Si no lo tienes claro, pregunta a tu docente.</translation>
+    </message>
+    <message>
         <source>The disk is full. What was saved is safe.</source>
         <translation>El disco está lleno. Lo guardado está a salvo.</translation>
     </message>
@@ -679,6 +731,18 @@
     <message>
         <source>It can be read; update Satchel to write to it.</source>
         <translation>Se puede leer; actualiza Satchel para escribir en ella.</translation>
+    </message>
+    <message>
+        <source>The folder of these sessions is one that {name} keeps alike on several computers.</source>
+        <translation>La carpeta de estas sesiones es una que {name} mantiene igual en varios ordenadores.</translation>
+    </message>
+    <message>
+        <source>The folder of these sessions is on a network drive ({name}).</source>
+        <translation>La carpeta de estas sesiones está en una unidad de red ({name}).</translation>
+    </message>
+    <message>
+        <source>They can only be read there, because two computers would damage them. Ask whoever looks after this laptop to choose a local folder.</source>
+        <translation>Allí solo se pueden leer, porque dos ordenadores las dañarían. Pide a quien cuida este portátil que elija una carpeta local.</translation>
     </message>
     <message>
         <source>Something unexpected happened. What was saved is safe.</source>
@@ -811,6 +875,25 @@
     <message>
         <source>Sessions you start or import are listed here, under their course.</source>
         <translation>Las sesiones que empieces o importes aparecen aquí, bajo su curso.</translation>
+    </message>
+</context>
+<context>
+    <name>ReadOnlyBanner</name>
+    <message>
+        <source>It was moved here</source>
+        <translation>Se trasladó aquí</translation>
+    </message>
+    <message>
+        <source>This is a new laptop</source>
+        <translation>Es un portátil nuevo</translation>
+    </message>
+    <message>
+        <source>The old laptop does not go on with these sessions. Everything stays as it is and can be changed here.</source>
+        <translation>El portátil antiguo no sigue con estas sesiones. Todo queda como está y se puede cambiar aquí.</translation>
+    </message>
+    <message>
+        <source>The old laptop goes on with them, or many laptops were made alike. The sessions there are can be read here; everyone starts with work of their own.</source>
+        <translation>El portátil antiguo sigue con ellas, o se prepararon muchos portátiles iguales. Las sesiones que hay se pueden leer aquí; cada cual empieza con trabajo propio.</translation>
     </message>
 </context>
 <context>
@@ -1305,6 +1388,13 @@
     <message>
         <source>What is shown</source>
         <translation>Lo que se muestra</translation>
+    </message>
+</context>
+<context>
+    <name>WindowParts</name>
+    <message>
+        <source>{title} – Satchel</source>
+        <translation>{title} – Satchel</translation>
     </message>
 </context>
 </TS>

@@ -332,6 +332,57 @@
     </message>
 </context>
 <context>
+    <name>GuestDialog</name>
+    <message>
+        <source>Guest</source>
+        <translation>访客</translation>
+    </message>
+    <message>
+        <source>Save a backup file…</source>
+        <translation>保存备份文件…</translation>
+    </message>
+    <message>
+        <source>Discard the work</source>
+        <translation>丢弃这些内容</translation>
+    </message>
+    <message>
+        <source>Keep open</source>
+        <translation>保持打开</translation>
+    </message>
+    <message>
+        <source>Go on as guest</source>
+        <translation>继续以访客身份使用</translation>
+    </message>
+    <message>
+        <source>This was not saved.</source>
+        <translation>没有保存。</translation>
+    </message>
+    <message>
+        <source>Save a backup file</source>
+        <translation>保存备份文件</translation>
+    </message>
+    <message>
+        <source>Satchel backups</source>
+        <translation>Satchel 备份</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>Keep what “{name}” did here?</source>
+        <translation>要保留“{name}”在这里做的内容吗？</translation>
+    </message>
+    <message>
+        <source>Keep what the guest “{name}” did here last time?</source>
+        <translation>要保留访客“{name}”上次在这里做的内容吗？</translation>
+    </message>
+    <message>
+        <source>A guest's work does not stay on this laptop. Save it to a file, on a USB stick say, if somebody wants it later; then it is wiped here.</source>
+        <translation>访客的内容不会留在这台电脑上。如果以后还要用，就把它保存到文件，例如放到 U 盘上；然后这里会清除。</translation>
+    </message>
+</context>
+<context>
     <name>HomePage</name>
     <message>
         <source>Start here</source>
@@ -449,13 +500,6 @@
     <message>
         <source>Log copied</source>
         <translation>日志已复制</translation>
-    </message>
-</context>
-<context>
-    <name>MainWindow</name>
-    <message>
-        <source>{title} – Satchel</source>
-        <translation>{title} – Satchel</translation>
     </message>
 </context>
 <context>
@@ -597,6 +641,14 @@
         <translation>请管理这台电脑的人把数据文件夹设为可写。</translation>
     </message>
     <message>
+        <source>These sessions come from another laptop. What happened?</source>
+        <translation>这些会话来自另一台电脑。发生了什么？</translation>
+    </message>
+    <message>
+        <source>Until somebody says so, they can be read and nothing is saved. Ask your teacher if unsure.</source>
+        <translation>在有人说明之前，它们可以读，但不保存任何内容。不确定就问老师。</translation>
+    </message>
+    <message>
         <source>The disk is full. What was saved is safe.</source>
         <translation>磁盘已满。已保存的内容是安全的。</translation>
     </message>
@@ -679,6 +731,18 @@
     <message>
         <source>It can be read; update Satchel to write to it.</source>
         <translation>可以读；更新 Satchel 后才能写。</translation>
+    </message>
+    <message>
+        <source>The folder of these sessions is one that {name} keeps alike on several computers.</source>
+        <translation>这些会话的文件夹由 {name} 在多台电脑上保持一致。</translation>
+    </message>
+    <message>
+        <source>The folder of these sessions is on a network drive ({name}).</source>
+        <translation>这些会话的文件夹在网络驱动器（{name}）上。</translation>
+    </message>
+    <message>
+        <source>They can only be read there, because two computers would damage them. Ask whoever looks after this laptop to choose a local folder.</source>
+        <translation>在那里只能读，因为两台电脑同时使用会损坏它们。请管理这台电脑的人选一个本地文件夹。</translation>
     </message>
     <message>
         <source>Something unexpected happened. What was saved is safe.</source>
@@ -811,6 +875,25 @@
     <message>
         <source>Sessions you start or import are listed here, under their course.</source>
         <translation>你开始或导入的会话会按课程列在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>ReadOnlyBanner</name>
+    <message>
+        <source>It was moved here</source>
+        <translation>它被移到这里</translation>
+    </message>
+    <message>
+        <source>This is a new laptop</source>
+        <translation>这是一台新电脑</translation>
+    </message>
+    <message>
+        <source>The old laptop does not go on with these sessions. Everything stays as it is and can be changed here.</source>
+        <translation>旧电脑不再使用这些会话。一切保持原样，可以在这里更改。</translation>
+    </message>
+    <message>
+        <source>The old laptop goes on with them, or many laptops were made alike. The sessions there are can be read here; everyone starts with work of their own.</source>
+        <translation>旧电脑继续使用它们，或者许多电脑是用同一份镜像做的。已有的会话可以在这里读；每个人从自己的内容开始。</translation>
     </message>
 </context>
 <context>
@@ -1301,6 +1384,13 @@
     <message>
         <source>What is shown</source>
         <translation>显示的内容</translation>
+    </message>
+</context>
+<context>
+    <name>WindowParts</name>
+    <message>
+        <source>{title} – Satchel</source>
+        <translation>{title} – Satchel</translation>
     </message>
 </context>
 </TS>
