@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from satchel.config import Paths
+from satchel.domain.errors import StoreUnavailable
 from satchel.files import free_name, storage_error
 
 if TYPE_CHECKING:
@@ -89,6 +91,13 @@ class Cores:
         profiles = self._profiles()
         profile = profiles.note(profiles.find(guest), offered=True)
         return self._guests().wipe(profile)
+
+    def forget_dead_holders(self, profile_id: str) -> None:
+        """See `Claims.recover`. Nothing waits for it, since a dead holder stands in nobody's way anyhow."""
+        core = self._open.get(profile_id)
+        if core is not None and not core.database.read_only:
+            with suppress(StoreUnavailable):
+                core.claims.recover()
 
     # --- all of them -------------------------------------------------------------------------------
 

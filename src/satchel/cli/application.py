@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from satchel import __version__
-from satchel.cli import backup, bundle, demo, doctor, opening, profile, session
+from satchel.cli import backup, bundle, demo, doctor, lease, opening, profile, session
 from satchel.cli.invocation import invocation
 
 application = typer.Typer(
@@ -20,6 +20,7 @@ application = typer.Typer(
 application.add_typer(profile.commands, name="profile")
 application.add_typer(session.commands, name="session")
 application.add_typer(bundle.commands, name="bundle")
+application.add_typer(lease.commands, name="lease")
 application.command("backup")(backup.backup)
 application.command("doctor")(doctor.doctor)
 application.command("demo")(demo.demo)

@@ -141,12 +141,32 @@ def _open_and_check(paths: Paths, profile: Profile, checks: list[Check]) -> None
         for finding in check(core.database):
             checks.append(Check(finding.name, finding.ok, finding.message))
         checks.append(_windows(core, profile))
+        checks.append(_leases(core))
 
 
 def _windows(core: Core, profile: Profile) -> Check:
     locks = (profile.directory / "windows").glob("*.lock")
     living = sum(core.locks.alive(lock.stem) for lock in locks)
     return Check("windows", True, f"{counted(living, 'window')} open on this profile.")
+
+
+def _leases(core: Core) -> Check:
+    """A lease whose window is gone is no fault: it stands in nobody's way, and the next start forgets it."""
+    name = "leases"
+    leases = core.claims.leases()
+    dead = sum(not alive for _, alive in leases)
+    left = f", {dead} left by windows that are gone" if dead else ""
+    held = f"{counted(len(leases), 'session')} held{left}."
+    if core.database.read_only or core.claims.announced():
+        return Check(name, True, held)
+    if core.claims.announce():
+        return Check(name, True, f"{held} The file that tells windows so was wrong and is mended.")
+    return Check(
+        name,
+        False,
+        f"“{core.profile.directory / 'leases'}” cannot be written, so windows notice late who holds a session. "
+        "Allow it; nothing that is saved is in danger.",
+    )
 
 
 def _backups(profile: Profile) -> Check:

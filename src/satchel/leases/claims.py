@@ -96,6 +96,9 @@ class Claims:
 
     def recover(self) -> list[Lease]:
         """At start: forgets the leases of dead windows, and answers which they were."""
+        if all(alive for _, alive in self.leases()):
+            self._book.announce()
+            return []
         with self._book.changing():
             forgotten = rule.forgotten(self._book.all(), self._alive)
             for lease in forgotten:
