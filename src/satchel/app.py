@@ -323,6 +323,9 @@ class Desktop(QObject):
             if panes is None:
                 panes = left.pop(0) if left else WorkspacePanes()
             window.attach(outcome.workspace, panes)
+            if outcome.changes is not None:
+                profile = outcome.workspace.learner.profile_id
+                self.jobs.run(lambda: self._cores.forget_dead_holders(profile))
             for other in left if self._restoring else ():
                 self.new_window(outcome.workspace.learner.profile_id)
                 self._panes[self._opened] = other
