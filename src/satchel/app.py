@@ -6,7 +6,7 @@ import gc
 import logging
 import os
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -23,14 +23,14 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtWidgets import QApplication
-
 from satchel.config import Paths
 from satchel.cores import Cores
 from satchel.domain.contracts import ChangeSource, ProfileInfo
 from satchel.domain.errors import UnreadableInput
-from satchel.domain.panes import WorkspacePanes, parse_workspace_href, with_session
+from satchel.domain.panes import WorkspacePanes, parse_workspace_href
 from satchel.laptop import LocalLaptop
-from satchel.log_file import log_to
+from satchel.loading import Loading
+from satchel.log_file import LogFile
 from satchel.resources import resource
 from satchel.running import Place, Request, Seat
 from satchel.ui.change_watch import ChangeWatch
@@ -39,7 +39,6 @@ from satchel.ui.fonts import load_fonts
 from satchel.ui.icons import window_icon
 from satchel.ui.jobs import Jobs
 from satchel.ui.language import locale_of, translation_for
-from satchel.ui.main_window import Building, MainWindow
 from satchel.ui.panes.state_page import StatePage
 from satchel.ui.preferences import Preferences
 from satchel.ui.style import apply
@@ -47,27 +46,20 @@ from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
 from satchel.ui.window_place import bring_in
 
+from satchel.ui.main_window import Building, MainWindow
+
 if TYPE_CHECKING:
+    from satchel.loading import Outcome
+    from satchel.machine import Answer
+    from satchel.profiles import Profile
     from satchel.ui.doorbell import Doorbell
+    from satchel.ui.guest_flow import GuestFlow
     from satchel.workspace import WindowWorkspace
 
 _OFFSET = 32
 _PAINT_MS = 250
 
 _log = logging.getLogger("satchel")
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What the worker made for a window: its workspace, or why there is none."""
-
-    number: int
-    workspace: WindowWorkspace | None
-    error: Exception | None
-    left: tuple[WorkspacePanes, ...] = ()
-    """What the first window of a profile shows, which goes on where it was left, and what further ones do."""
-    changes: ChangeSource | None = None
-    """Tells of changes in the profile; there with its first window."""
 
 
 class Desktop(QObject):
@@ -89,21 +81,22 @@ class Desktop(QObject):
         self._paths = paths
         self._profile = profile
         self._cores = Cores(paths)  # touched on the worker only
+        self._loading = Loading(paths, self._cores)
         self._profiles: dict[int, str | None] = {}
         self._windows: dict[int, MainWindow] = {}
         self._workspaces: dict[int, WindowWorkspace] = {}
         self._unbegun: set[int] = set()
         self._panes: dict[int, WorkspacePanes] = {}
-        self._watches: list[ChangeWatch] = []
+        self._watches: dict[str, ChangeWatch] = {}
         self._ending = self._restoring = False
         self._doorbell: Doorbell | None = None
         self._seat: Seat | None = None
         self._door: Place | None = None
         self._opened = 0
         self._closed = False
-        self._log_file = log_to(paths)
+        self._log_file = LogFile(paths)
         self._translators: list[QTranslator] = []
-        self._preferences = Preferences(paths.data_dir / "windows.ini")
+        self._preferences = Preferences(paths.data_dir / "windows.ini", held=True)
         self._locale_before = QLocale()
         QLocale.setDefault(locale_of(self._preferences.language, QLocale()))
         self._dress_application()
@@ -113,6 +106,7 @@ class Desktop(QObject):
         apply(self._app, self.look.current)
         self.jobs = Jobs(self)
         self._errands = Jobs(self, "errands")
+        self._guest_flow: GuestFlow | None = None
         self._laptop = LocalLaptop(paths, lambda profile: _look_over(paths, profile))
         if self._owns:
             sys.excepthook = self._unexpected
@@ -134,6 +128,8 @@ class Desktop(QObject):
         window.another_wanted.connect(lambda: self.new_window(self._profiles[number]))
         window.profile_wanted.connect(self.new_window)
         window.quit_wanted.connect(self.quit)
+        window.machine_answered.connect(self._answer_machine)
+        window.may_close = lambda: self._may_close(number)
         window.painted.connect(lambda: self._begin(number))
         QTimer.singleShot(_PAINT_MS, window, lambda: self._begin(number))
         self._place(window)
@@ -143,6 +139,7 @@ class Desktop(QObject):
     def _fill(self, window: MainWindow, state: StatePage) -> Building:
         """Builds what fills a window. What this needs is only loaded now, behind the first paint."""
         from satchel.ui.laptop_flow import LaptopFlow
+
         from satchel.ui.window_parts import WindowParts
 
         laptop = LaptopFlow(self._errands, self._laptop, window)
@@ -237,7 +234,7 @@ class Desktop(QObject):
             return
         self._closed = self._ending = True
         self._stop_serving()
-        for watch in self._watches:
+        for watch in self._watches.values():
             watch.stop()
         for window in self.windows:
             window.close()
@@ -251,10 +248,9 @@ class Desktop(QObject):
         if self._owns:
             sys.excepthook = sys.__excepthook__
             qInstallMessageHandler(None)
+        self._begin_to_keep()
         self._preferences.write()
-        if self._log_file is not None:
-            _log.removeHandler(self._log_file)
-            self._log_file.close()
+        self._log_file.close()
 
     def _place(self, window: MainWindow) -> None:
         """Where the last one was; Qt moves it onto a screen there is. A second one lies a little off."""
@@ -283,26 +279,10 @@ class Desktop(QObject):
         if self._owns and self._opened == 1:
             sys.setswitchinterval(0.001)  # the window stays quick while the worker imports
         profile = self._profiles[number]
-        self.jobs.run(lambda: self._make_workspace(number, profile), self._loaded)
+        self.jobs.run(lambda: self._loading.make(number, profile), self._loaded)
 
-    def _make_workspace(self, number: int, profile: str | None) -> _Outcome:
-        """On the worker. Only here is the database library imported."""
-        try:
-            from satchel.system import new_id
-
-            core, first = self._cores.of(profile)
-            workspace = core.workspace(new_id())
-            if not first:
-                return _Outcome(number, workspace, None)
-            left = workspace.take_panes()
-            if not left:
-                left = [with_session(WorkspacePanes(), workspace.last_opened())]
-            return _Outcome(number, workspace, None, tuple(left), core.database)
-        except Exception as error:  # noqa: BLE001 - the window shows it, whatever it is
-            _log.exception("The sessions could not be opened.")
-            return _Outcome(number, None, error)
-
-    def _loaded(self, outcome: _Outcome) -> None:
+    def _loaded(self, outcome: Outcome) -> None:
+        self._begin_to_keep()
         if self._owns:
             sys.setswitchinterval(0.005)
             gc.freeze()
@@ -313,6 +293,8 @@ class Desktop(QObject):
         if outcome.workspace is None:
             if window is not None and outcome.error is not None:
                 window.show_trouble(outcome.error)
+            elif window is not None:
+                self._offer(outcome.number, window, outcome.guests)
         elif window is None:  # closed while it was loading
             self.jobs.run(outcome.workspace.shut)
         else:
@@ -322,6 +304,7 @@ class Desktop(QObject):
             panes = self._panes.pop(outcome.number, None)
             if panes is None:
                 panes = left.pop(0) if left else WorkspacePanes()
+            window.show_refusal(outcome.refusal)
             window.attach(outcome.workspace, panes)
             if outcome.changes is not None:
                 profile = outcome.workspace.learner.profile_id
@@ -334,7 +317,7 @@ class Desktop(QObject):
         """Every window of the profile follows what is committed, by whomever."""
         watch = ChangeWatch(self.jobs, changes, self)
         watch.changed.connect(lambda: self._follow(profile))
-        self._watches.append(watch)
+        self._watches[profile] = watch
 
     def _follow(self, profile: str) -> None:
         for number, workspace in self._workspaces.items():
@@ -344,6 +327,74 @@ class Desktop(QObject):
     def _retry(self, number: int) -> None:
         self._windows[number].show_opening()
         self._load(number)
+
+    # --- guests, and a data folder from another laptop ---------------------------------------------
+
+    @property
+    def _guests(self) -> GuestFlow:
+        """Made when there is a guest: most laptops have none."""
+        if self._guest_flow is None:
+            from satchel.ui.guest_flow import GuestFlow
+
+            self._guest_flow = GuestFlow(self.jobs, self._cores, self.look, self)
+            self._guest_flow.stayed.connect(self._go_on)
+        return self._guest_flow
+
+    def _offer(self, number: int, window: MainWindow, guests: tuple[Profile, ...]) -> None:
+        """Asks what becomes of guests whose program was killed, and only then opens the window's profile."""
+
+        def go_on(kept: Sequence[str]) -> None:
+            gone = {one.id for one in guests} - set(kept)
+            if number in self._windows:
+                if self._profiles[number] in gone | {one.name for one in guests if one.id in gone}:
+                    self._profiles[number] = None
+                self._load(number)
+            for guest in kept:
+                self.new_window(guest)
+
+        self._guests.offer(window, [(one.id, one.name) for one in guests], go_on)
+
+    def _may_close(self, number: int) -> bool:
+        workspace = self._workspaces.get(number)
+        if self._closed or workspace is None or not workspace.learner.guest:
+            return True
+        guest = workspace.learner
+        if sum(one.learner.profile_id == guest.profile_id for one in self._workspaces.values()) > 1:
+            return True
+        window = self._windows[number]
+        return self._guests.may_close(window, guest.profile_id, guest.name, workspace.window)
+
+    def _go_on(self) -> None:
+        self._ending = False
+
+    def _answer_machine(self, answer: str) -> None:
+        said: Answer = "new" if answer == "new" else "moved"
+        self.jobs.run(lambda: self._cores.answer_machine(said), self._reopen, self._not_answered)
+
+    def _not_answered(self, error: Exception) -> None:
+        for window in self.windows:
+            window.tell(error)
+            window.ask_again()
+
+    def _reopen(self, _nothing: None) -> None:
+        """Opens every profile anew, each window where it was."""
+        for profile in list(self._watches):
+            self._watches.pop(profile).stop()
+        for number, window in self._windows.items():
+            if number in self._workspaces:
+                self._panes[number] = window.flow.panes
+                window.detach()
+                self.jobs.run(self._workspaces.pop(number).shut)
+        self.jobs.run(self._cores.close)
+        for number in self._windows:
+            if number not in self._unbegun:
+                self._retry(number)
+
+    def _begin_to_keep(self) -> None:
+        """From now on the log and how windows look are kept, where the data folder is one to write in."""
+        if not self._loading.shared:
+            self._log_file.begin()
+            self._preferences.let_go()
 
     def _profile_renamed(self, profile: ProfileInfo) -> None:
         self.jobs.run(lambda: self._cores.rename(profile.id, profile.name))
@@ -359,6 +410,11 @@ class Desktop(QObject):
             if self._windows and not self._ending:
                 self.jobs.run(lambda: workspace.note_panes(None))
             self.jobs.run(workspace.shut)
+            if window is not None and workspace.learner.guest:
+                guest = workspace.learner.profile_id
+                if all(one.learner.profile_id != guest for one in self._workspaces.values()):
+                    self._watches.pop(guest).stop()
+                    self._guests.closed(window, guest)
         if window is not None:
             self._preferences.place = window.saveGeometry()
             if window.built:
@@ -405,6 +461,7 @@ class Desktop(QObject):
 def _import_parts() -> None:
     """On the worker: the window answers meanwhile."""
     import satchel.ui.laptop_flow
+
     import satchel.ui.window_parts  # noqa: F401
 
 

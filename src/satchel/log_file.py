@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 import logging
-from logging.handlers import RotatingFileHandler
+from logging.handlers import MemoryHandler, RotatingFileHandler
+from typing import Final
 
 from satchel.config import Paths
 
+_MOST_HELD: Final = 1000
 
-def log_to(paths: Paths) -> logging.Handler | None:
-    """The log in the data folder; None where it cannot be written, which the window will say anyway."""
-    try:
-        paths.logs_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handler = RotatingFileHandler(
-            paths.logs_dir / "satchel.log", maxBytes=1_000_000, backupCount=2, encoding="utf-8"
-        )
-    except OSError:
-        return None
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
-    logging.getLogger("satchel").addHandler(handler)
-    return handler
+
+class LogFile:
+    """The log in the data folder. Until it is known that one may write there, it is held in memory."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._folder = paths.logs_dir
+        self._logger = logging.getLogger("satchel")
+        self._held = MemoryHandler(_MOST_HELD, flushLevel=logging.CRITICAL + 1, flushOnClose=False)
+        self._handler: logging.Handler = self._held
+        self._logger.addHandler(self._held)
+
+    def begin(self) -> None:
+        """Writes from now on, also what was held; idempotent. A folder that refuses gets no log."""
+        if self._handler is not self._held:
+            return
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file = RotatingFileHandler(
+                self._folder / "satchel.log", maxBytes=1_000_000, backupCount=2, encoding="utf-8"
+            )
+        except OSError:
+            return
+        file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+        self._handler = file
+        self._logger.addHandler(file)
+        self._logger.removeHandler(self._held)
+        self._held.setTarget(file)
+        self._held.flush()
+        self._held.close()
+
+    def close(self) -> None:
+        self._logger.removeHandler(self._handler)
+        self._handler.close()

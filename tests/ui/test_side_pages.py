@@ -232,6 +232,7 @@ def test_a_folder_is_told_without_its_owner() -> None:
 
 
 def test_the_log_is_shown_and_copied(open_window: Opener, qtbot: QtBot, paths: Paths) -> None:
+    paths.logs_dir.mkdir()
     (paths.logs_dir / "satchel.log").write_text("one\ntwo\n", encoding="utf-8")
     window = open_window()
     trigger(window, "log")

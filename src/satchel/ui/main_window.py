@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow
-
 from satchel.ui.panes.state_page import StatePage
 from satchel.ui.theme import Theme
 
 if TYPE_CHECKING:
     from satchel.domain.contracts import Workspace
+    from satchel.domain.errors import StoreReadOnly
     from satchel.domain.panes import WorkspacePanes
     from satchel.ui.panes.deck import Layout
     from satchel.ui.session_flow import SessionFlow
+
     from satchel.ui.window_parts import WindowParts
 
 FIRST_SIZE = QSize(1180, 720)
@@ -38,6 +39,8 @@ class MainWindow(QMainWindow):
     profile_wanted = Signal(str)
     """A window on another profile, by its id."""
     quit_wanted = Signal()
+    machine_answered = Signal(str)
+    """What was said about a data folder from another laptop: “moved” or “new”."""
     closing = Signal()
 
     def __init__(self, theme: Theme, build: Callable[[MainWindow, StatePage], Building]) -> None:
@@ -48,6 +51,8 @@ class MainWindow(QMainWindow):
         self._building = build(self, self._state)
         self._parts: WindowParts | None = None
         self._link = ""
+        self.may_close: Callable[[], bool] = lambda: True
+        """Asked before the window closes; it may be closed again later."""
         self._state.retry_wanted.connect(self.retry_wanted)
         self._state.painted.connect(self.painted, Qt.ConnectionType.QueuedConnection)
         self.setCentralWidget(self._state)
@@ -82,6 +87,7 @@ class MainWindow(QMainWindow):
             parts.another_wanted.connect(self.another_wanted)
             parts.profile_wanted.connect(self.profile_wanted)
             parts.quit_wanted.connect(self.quit_wanted)
+            parts.machine_answered.connect(self.machine_answered)
             if self._link:
                 parts.follow_link(self._link)
 
@@ -104,6 +110,18 @@ class MainWindow(QMainWindow):
     def attach(self, workspace: Workspace, panes: WorkspacePanes) -> None:
         """The core is loaded: reads the sessions and shows what the window showed at its last end."""
         self.parts.attach(workspace, panes)
+
+    def detach(self) -> None:
+        """The core is about to be closed, and another one attached."""
+        self.parts.detach()
+
+    def show_refusal(self, refusal: StoreReadOnly | None) -> None:
+        """Says for as long as it is so why nothing can be saved; None: everything can."""
+        self.parts.show_refusal(refusal)
+
+    def ask_again(self) -> None:
+        """What was said about the laptop could not be done."""
+        self.parts.ask_again()
 
     def follow_link(self, link: str) -> None:
         """Shows what a link points to, as soon as the sessions are there."""
@@ -145,6 +163,9 @@ class MainWindow(QMainWindow):
         return moved
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.may_close():
+            event.ignore()
+            return
         if self._parts is not None:
             self._parts.flush_draft()
         self.closing.emit()

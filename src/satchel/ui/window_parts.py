@@ -6,8 +6,8 @@ from collections.abc import Generator
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
-
 from satchel.domain.contracts import Learner, Listing, OpenedSession, SessionSummary, Workspace
+from satchel.domain.errors import StoreReadOnly
 from satchel.domain.panes import WorkspacePanes, layout
 from satchel.ui.actions import ACTIONS, Actions, Situation
 from satchel.ui.commands import Commands
@@ -30,6 +30,7 @@ from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
 from satchel.ui.widgets.focus_ring import FocusRing
 from satchel.ui.widgets.notice import Notice
+from satchel.ui.widgets.read_only_banner import ReadOnlyBanner
 from satchel.ui.widgets.window_corners import WindowCorners
 
 
@@ -40,6 +41,7 @@ class WindowParts(QObject):
     another_wanted = Signal()
     profile_wanted = Signal(str)
     quit_wanted = Signal()
+    machine_answered = Signal(str)
 
     def __init__(
         self, window: QMainWindow, state: StatePage, jobs: Jobs, look: ThemeSource
@@ -62,6 +64,9 @@ class WindowParts(QObject):
         self._course = CoursePane(theme)
         self._deck = Deck(theme, self._rail, self._course)
         self._notice = Notice(theme)
+        self._read_only = ReadOnlyBanner(theme)
+        self._read_only.answered.connect(self.machine_answered)
+        self._refusal: StoreReadOnly | None = None
         self._status = StatusBar(theme)
         self._links = Links(window, self.flow, self._notice)
         self._routes = ConversationRoutes(self.flow, self._conversation, self._status, self._notice)
@@ -92,6 +97,22 @@ class WindowParts(QObject):
     def attach(self, workspace: Workspace, panes: WorkspacePanes) -> None:
         """The core is loaded: reads the sessions and shows what the window showed at its last end."""
         self.flow.start(workspace, panes)
+
+    def detach(self) -> None:
+        """The workspace ends; another one is attached in a moment."""
+        self.flow.stop()
+        self._conversation.clear()
+        self._rail.set_usable(False)
+        self._rail.set_open(None)
+        self._update()
+
+    def show_refusal(self, refusal: StoreReadOnly | None) -> None:
+        """Why nothing can be saved, for as long as it is so."""
+        self._refusal = refusal
+        self._read_only.show_reason(refusal)
+
+    def ask_again(self) -> None:
+        self._read_only.show_reason(self._refusal)
 
     @property
     def at_home(self) -> bool:
@@ -133,6 +154,7 @@ class WindowParts(QObject):
         box = QVBoxLayout(body)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
+        box.addWidget(self._read_only)
         box.addWidget(self._deck, 1)
         for part in (self._notice, rule, self._status):
             box.addWidget(part)
@@ -171,7 +193,8 @@ class WindowParts(QObject):
     # --- routing ---------------------------------------------------------------------------------
 
     def _started(self, learner: Learner) -> None:
-        self._rail.set_usable(True)
+        self._rail.set_usable(True, writable=self._refusal is None)
+        self._home.set_writable(self._refusal is None)
         self._pages.set_learner(learner)
         if self.flow.current is None:
             self._deck.show_page("home")
@@ -225,6 +248,7 @@ class WindowParts(QObject):
             self._course,
             self._deck,
             self._notice,
+            self._read_only,
             self._status,
             self.ring,
             self._pages,
@@ -245,6 +269,7 @@ class WindowParts(QObject):
         self._actions.update_for(
             Situation(
                 loaded=flow.loaded,
+                writable=self._refusal is None,
                 session_open=current is not None,
                 target=None if target is None else flow.summary(target),
                 can_undo=flow.can_undo,
