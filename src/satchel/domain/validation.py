@@ -109,6 +109,10 @@ def check_payload(kind: str, record: NewRecord) -> None:
 
 def damage_of(record: RuntimeRecord) -> str | None:
     """Why a stored record cannot be shown as on the wire, or None. Listings leave such records out."""
+    if not _is_stored_text(record.payload_text):
+        return "its payload is not a text"
+    if record.envelope_text is not None and not _is_stored_text(record.envelope_text):
+        return "what was kept beside it is not a text"
     try:
         record.to_wire()
     except SatchelError as error:
@@ -244,6 +248,11 @@ def _time_faults(name: str, value: object) -> Iterator[Fault]:
         yield from text
     elif not is_timestamp(value):
         yield f"/{name}", f"expected ISO 8601 `{name}`: a date the calendar has, a time and a zone"
+
+
+def _is_stored_text(cell: object) -> bool:
+    """Bytes are text that is not UTF-8: the decoder says so."""
+    return isinstance(cell, str | bytes)
 
 
 def _is_text_or_nothing(cell: object) -> bool:

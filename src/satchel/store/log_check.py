@@ -12,8 +12,8 @@ from satchel.domain.errors import DatabaseDamaged
 from satchel.files import storage_error
 from satchel.store.wal import commits_behind, first_head, is_foreign, log_of, read_log
 
-_INDEX: Final = struct.Struct("=4I4s2I2I8s")
-"""The head of `-shm`: the frames that SQLite accepted are its sixth number, the log's salt comes last."""
+_INDEX: Final = struct.Struct("=3I4s2I2I8s")
+"""The head of `-shm`: the frames that SQLite accepted come behind the flags, the log's salt comes last."""
 
 
 def check_log(database: Path) -> None:

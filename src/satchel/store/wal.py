@@ -40,11 +40,13 @@ class Log:
     broken: int = 0
     """Frames that are damaged and stood before a commit: what they held is lost."""
     bad_header: bool = False
+    blank: bool = False
+    """The header is nothing but zeros: what a power cut leaves of a log that was never used."""
 
     @property
     def damaged(self) -> bool:
         """Whether SQLite would silently leave out commits that were made."""
-        return self.broken > 0 or (self.bad_header and self.commits > 0)
+        return self.broken > 0 or (self.bad_header and (self.commits > 0 or not self.blank))
 
 
 def log_of(database: Path) -> Path:
@@ -67,7 +69,7 @@ def read_log(path: Path, page_size: int = DEFAULT_PAGE) -> Log | None:
         sound = _is_sound(head)
         if sound:
             page_size = _page_size(head)
-        log = Log(path, page_size, bad_header=not sound)
+        log = Log(path, page_size, bad_header=not sound, blank=not any(head))
         salt = head[16:24] if sound else file.read(_FRAME)[8:16]
         count = (size - _HEADER) // (_FRAME + page_size)
         _walk(file, log, _Chain(head, sound), salt, count)
@@ -145,12 +147,11 @@ class _Chain:
 
 
 def _walk(file: BinaryIO, log: Log, chain: _Chain, salt: bytes, count: int) -> None:
+    """Frames of another salt are damaged, or left over from before the log was begun anew: then no commit follows."""
     pending: dict[int, int] = {}
     doubtful: tuple[dict[int, int], int, int] | None = None
     broken = 0
     for place, frame, page in _frames(file, log.page_size, count):
-        if frame[8:16] != salt and (log.commits or broken) and not _goes_on(file, place, log, salt):
-            break  # left over from before the log was begun anew
         number, size = struct.unpack(">II", frame[:8])
         if frame[8:16] != salt or not chain.holds(frame, page) or not number:
             if doubtful is None:
@@ -168,12 +169,6 @@ def _walk(file: BinaryIO, log: Log, chain: _Chain, salt: bytes, count: int) -> N
             log.commits - commits < _COMMITS_AT_STAKE
         ):  # what a power cut leaves, and SQLite forgets too
             log.pages, log.size, log.commits, log.broken = pages, size, commits, 0
-
-
-def _goes_on(file: BinaryIO, place: int, log: Log, salt: bytes) -> bool:
-    """Whether the frame after the one at `place` is of this log again: then only the one is damaged."""
-    file.seek(place + log.page_size)
-    return file.read(_FRAME)[8:16] == salt
 
 
 def _frames(file: BinaryIO, page_size: int, count: int) -> Iterator[tuple[int, bytes, bytes]]:
