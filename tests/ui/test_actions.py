@@ -5,8 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QLineEdit, QWidget
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QWidget,
+)
 
 from satchel.ui.actions import ACTIONS, MENUS, ROW_MENU, Situation
 from satchel.ui.commands import Commands
@@ -20,6 +27,32 @@ def test_every_action_has_a_method_and_a_place() -> None:
     assert {spec.menu for spec in SPECS.values()} == {name for name, _ in MENUS}
     assert all(callable(getattr(Commands, name)) for name in SPECS)
     assert set(ROW_MENU) - {"-"} <= set(SPECS)
+
+
+def test_the_window_offers_the_whole_table(open_window: Opener) -> None:
+    window = open_window()
+    for name, _ in MENUS:
+        menu = window.findChild(QMenu, f"menu_{name}")
+        assert isinstance(menu, QMenu), name
+        offered = ["-" if one.isSeparator() else one.objectName() for one in menu.actions()]
+        wanted = [spec for spec in ACTIONS if spec.menu == name]
+        assert offered == ["-" if one.name == "-" else f"action_{one.name}" for one in wanted]
+        assert "-" not in (offered[0], offered[-1])
+        shown = [one for one in menu.actions() if not one.isSeparator()]
+        for action, spec in zip(shown, [one for one in wanted if one.name != "-"], strict=True):
+            assert action.text().replace("&", "").strip()
+            assert action.shortcut() == QKeySequence(spec.keys)
+            assert action.isCheckable() == spec.checkable
+            if not spec.keys:
+                assert action.shortcut().isEmpty()
+
+
+def test_what_changes_with_the_situation_changes_in_the_menu(open_window: Opener) -> None:
+    window = open_window()
+    for spec in SPECS.values():
+        action = window.findChild(QAction, f"action_{spec.name}")
+        assert isinstance(action, QAction)
+        assert action.isEnabled() == spec.enabled(Situation(loaded=True)), spec.name
 
 
 def test_no_two_actions_share_their_keys(qapp: object) -> None:

@@ -43,7 +43,7 @@ class HomePage(QScrollArea):
         self._theme = theme
         self._model = RecentSessions(self)
         self._mark = QLabel(self)
-        self._title = QLabel(self.tr("Start here"), self)
+        self._title = Prose(theme, self.tr("Start here"), self, size=22, semibold=True)
         self._second = Prose(theme, self.tr("Everything you do is kept on this laptop."), self)
         self._second.setProperty("ink", "second")
         self._start = ActionCard(
@@ -55,7 +55,7 @@ class HomePage(QScrollArea):
         )
         self._start.setObjectName("start_card")
         self._start.clicked.connect(self.new_wanted)
-        self._heading = QLabel(self.tr("Recent"), self)
+        self._heading = Prose(theme, self.tr("Recent"), self, semibold=True)
         self._heading.setProperty("ink", "second")
         self._frame = self._make_recent(theme)
         self._page = QWidget(self)
@@ -71,8 +71,8 @@ class HomePage(QScrollArea):
         self._box.setSpacing(theme.px(LARGE))
         self._top.setSpacing(theme.px(HUGE - 4))
         self._mark.setPixmap(mark(theme.px(VAST + 8), self.devicePixelRatioF()))
-        self._title.setFont(theme.font(22, semibold=True))
-        self._heading.setFont(theme.font(14, semibold=True))
+        self._title.set_theme(theme)
+        self._heading.set_theme(theme)
         self._start.set_theme(theme)
         self._start.setMaximumWidth(theme.px(488))
         self._delegate.set_theme(theme)

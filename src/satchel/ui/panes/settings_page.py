@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedWidget, QWidget
 
 from satchel.ui.panes.page import Page
 from satchel.ui.theme import HUGE, LARGE, SMALL, TINY, Theme
 from satchel.ui.widgets.nav_button import NavButton
+from satchel.ui.widgets.prose import Prose
 
 _LIST_WIDTH = 232
 _NARROW = 600
@@ -30,7 +31,7 @@ class SettingsPage(QFrame):
         self._buttons: dict[str, NavButton] = {}
         self._list = QFrame(self)
         self._list.setProperty("ground", "desk")
-        self._heading = QLabel(self.tr("Settings"), self._list)
+        self._heading = Prose(theme, self.tr("Settings"), self._list, semibold=True)
         self._heading.setProperty("ink", "second")
         self._in_list = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._list)
         self._in_list.addWidget(self._heading)
@@ -78,7 +79,7 @@ class SettingsPage(QFrame):
             page.set_theme(theme)
         for button in self._buttons.values():
             button.set_theme(theme)
-        self._heading.setFont(theme.font(14, semibold=True))
+        self._heading.set_theme(theme)
         self._heading.setContentsMargins(0, 0, 0, theme.px(LARGE))
         self._in_list.setSpacing(theme.px(TINY) // 2)
         self._place()

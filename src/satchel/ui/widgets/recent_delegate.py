@@ -23,12 +23,13 @@ from satchel.ui.relative_time import time_in_words
 from satchel.ui.theme import LARGE, SMALL, Theme
 
 ROW = 44
+_TITLE, _STATE, _WHEN = 160, 168, 136
 
 _Index = QModelIndex | QPersistentModelIndex
 
 
 class RecentDelegate(QStyledItemDelegate):
-    """A row in four columns; in a narrow list the course gives way."""
+    """A row in four columns; in a narrow list the course gives way, then the time."""
 
     def __init__(self, theme: Theme, view: QAbstractItemView) -> None:
         super().__init__(view)
@@ -52,12 +53,9 @@ class RecentDelegate(QStyledItemDelegate):
             painter.drawLine(rect.topLeft(), rect.topRight())
         side = theme.px(LARGE)
         inner = rect.adjusted(side, 0, -side, 0)
-        narrow = inner.width() < theme.px(640)
-        cuts = (0.0, 0.5, 0.5, 0.76) if narrow else (0.0, 0.40, 0.68, 0.85)
-        columns = self._columns(inner, cuts)
+        columns = self._columns(inner)
         self._text(painter, columns[0], index.data(), theme.ink, bold=True)
-        if not narrow:
-            self._text(painter, columns[1], heading_of(summary.session.stage_id), theme.ink2)
+        self._text(painter, columns[1], heading_of(summary.session.stage_id), theme.ink2)
         self._state(painter, columns[2], summary)
         when = time_in_words(
             to_datetime(summary.activity_at),
@@ -72,14 +70,21 @@ class RecentDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), 6, 6)
         painter.restore()
 
-    def _columns(self, inner: QRect, cuts: tuple[float, ...]) -> list[QRect]:
-        gap = self._theme.px(SMALL)
-        edges = [inner.left() + round(cut * inner.width()) for cut in cuts] + [inner.right() + gap]
+    def _columns(self, inner: QRect) -> list[QRect]:
+        """Title, course, state, time. What there is no room for gets none; what is new is never cut."""
+        px, width = self._theme.px, inner.width()
+        state, when = px(_STATE), px(_WHEN)
+        if width - state - when < px(_TITLE):
+            when = 0
+        words = max(width - state - when, 0)
+        title = round(words * 0.6) if words >= 2 * px(_TITLE) else words
+        edges = [0, title, words, words + state, words + state + when]
+        gap = px(SMALL)
         return [
             QStyle.visualRect(
                 self._view.layoutDirection(),
                 inner,
-                QRect(left, inner.top(), max(0, right - left - gap), inner.height()),
+                QRect(inner.left() + left, inner.top(), max(0, right - left - gap), inner.height()),
             )
             for left, right in pairwise(edges)
         ]
@@ -104,6 +109,8 @@ class RecentDelegate(QStyledItemDelegate):
     def _text(
         self, painter: QPainter, rect: QRect, text: str, colour: QColor, bold: bool = False
     ) -> None:
+        if rect.isEmpty():
+            return
         painter.setFont(self._theme.font(14, semibold=bold))
         painter.setPen(colour)
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEasingCurve, QTimer, QVariantAnimation, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from satchel.ui.theme import MEDIUM, SMALL, TINY, Theme
+from satchel.ui.widgets.prose import Prose
 
 SHOWN_MS = 10_000
 
@@ -23,8 +24,7 @@ class UndoStrip(QFrame):
         self.setObjectName("undo_strip")
         self.setProperty("ground", "strip")
         self._theme = theme
-        self._what = QLabel(self)
-        self._what.setWordWrap(True)
+        self._what = Prose(theme, "", self)
         self._button = QPushButton(self.tr("Undo"), self)
         self._button.setProperty("kind", "link")
         self._button.clicked.connect(self._undo)
@@ -46,6 +46,7 @@ class UndoStrip(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self._what.set_theme(theme)
         self._box.setContentsMargins(
             theme.px(MEDIUM), theme.px(TINY), theme.px(TINY), theme.px(TINY)
         )
