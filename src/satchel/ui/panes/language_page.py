@@ -22,7 +22,6 @@ class LanguagePage(Page):
     ) -> None:
         super().__init__(theme, "language_page", parent)
         self._preferences = preferences
-        self._at_start = preferences.language
         self.set_title(self.tr("Language"))
         self.set_second(
             self.tr("What the windows on this laptop speak. Your words stay as they are.")
@@ -54,7 +53,7 @@ class LanguagePage(Page):
 
     def _say(self) -> None:
         self.choices[self._preferences.language].setChecked(True)
-        if self._preferences.language == self._at_start:
+        if self._preferences.language == self._preferences.spoken:
             self.set_foot(self.tr("Another language is spoken from the next start on."))
         else:
             self.set_foot(
