@@ -25,9 +25,9 @@ class Preferences:
     def __init__(self, file: Path, *, held: bool = False) -> None:
         """`held`: nothing is written before `let_go` says that the folder is one to write in."""
         self._settings = QSettings(str(file), QSettings.Format.IniFormat)
+        self._held: dict[str, object] | None = {} if held else None
         self.spoken = self.language
         """What the windows of this process speak, whatever is chosen meanwhile."""
-        self._held: dict[str, object] | None = {} if held else None
 
     def let_go(self) -> None:
         """From now on what is chosen is written, and so is what was chosen up to now."""
