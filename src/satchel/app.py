@@ -469,7 +469,7 @@ def _look_over(paths: Paths, profile: str | None) -> tuple[tuple[str, bool], ...
     """What the doctor finds, by name alone: a report carries nobody's words."""
     from satchel.cli.doctor import examine
 
-    return tuple((one.name, one.ok) for one in examine(paths, profile, repair=False))
+    return tuple((one.name, one.ok) for one in examine(paths, profile))
 
 
 def _note_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:

@@ -10,13 +10,11 @@ import typer
 from satchel.cli.invocation import invocation
 from satchel.cli.options import WrongUsage
 from satchel.cli.output import visible
-from satchel.domain.errors import StoreBusy
 from satchel.files import free_name
-from satchel.system import new_id, now
+from satchel.system import now
 
 if TYPE_CHECKING:
     from satchel.core import Core
-    from satchel.profiles import Profile
 
 
 RESTORE = "restore"
@@ -79,30 +77,14 @@ def _back_up(context: typer.Context, file: str | None) -> None:
 
 
 def _restore(context: typer.Context, file: str) -> None:
-    from satchel.core import profiles_of
-    from satchel.store.health import restore
-    from satchel.store.opening import Location
+    from satchel.mending import mending_of
 
     run = invocation(context)
     # Not through the core: the database that is to be replaced may be damaged or missing.
-    profiles = profiles_of(run.paths, clock=now, new_id=new_id)
-    if profiles.refusal is not None:
-        raise profiles.refusal
-    named = run.options.profile
-    profile = profiles.ensure_current() if named is None else profiles.find(named)
-    _refuse_windows(profile)
-    aside = restore(Location(profile.directory), Path(file).absolute(), clock=now)
+    mending = mending_of(run.paths, run.options.profile)
+    aside = mending.restore(Path(file).absolute())
     kept = "" if aside is None else f" What was there before lies in {visible(str(aside))}."
     run.output.done(
         {"restored": str(Path(file).absolute()), "setAside": None if aside is None else str(aside)},
-        f"“{visible(profile.name)}” is as it was in the backup.{kept}",
+        f"“{visible(mending.profile.name)}” is as it was in the backup.{kept}",
     )
-
-
-def _refuse_windows(profile: Profile) -> None:
-    from satchel.leases.liveness import WindowLocks
-
-    folder = profile.directory / "windows"
-    locks = WindowLocks(folder)
-    if any(locks.alive(lock.stem) for lock in folder.glob("*.lock")):
-        raise StoreBusy("A window is open on this profile. Close it, then restore the backup.")

@@ -140,7 +140,7 @@ class Story:
             self._step(f"Started again: all {len(acknowledged)} are there, numbered without gaps.")
             last = append_line(core, session_id, "The program was killed, and I just go on.")
             core.marks.mark_read(session_id, last.key)
-        checks = examine(self._paths, None, repair=False)
+        checks = examine(self._paths, None)
         # The temporary folder may be small; that is no fault of the story's.
         wrong = [check for check in checks if not check.ok and check.name != FREE_SPACE]
         if wrong:

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satchel.cli.invocation import invocation
-from satchel.cli.output import counted, table
+from satchel.cli.options import WrongUsage
+from satchel.cli.output import counted, table, visible
 from satchel.config import Paths
-from satchel.domain.errors import SatchelError, StoreReadOnly
+from satchel.domain.errors import DatabaseDamaged, DatabaseMissing, SatchelError, StoreReadOnly
 from satchel.files import storage_error
 from satchel.system import new_id, now
 
 if TYPE_CHECKING:
     from satchel.core import Core
+    from satchel.domain.salvaged import Salvaged
     from satchel.profiles import Profile, Profiles
 
 FREE_SPACE = "free space"
@@ -46,23 +48,50 @@ def doctor(
     context: typer.Context,
     repair: Annotated[
         bool,
-        typer.Option("--repair", help="Where a profile's database is missing, begin an empty one."),
+        typer.Option(
+            "--repair",
+            help="Save what can be saved from a damaged database, or from the one set aside last.",
+        ),
+    ] = False,
+    empty: Annotated[
+        bool,
+        typer.Option("--empty", help="With --repair: begin anew where nothing can be saved."),
     ] = False,
 ) -> None:
     """Look at the data folder, the database and everything in it."""
     run = invocation(context)
-    checks = examine(run.paths, run.options.profile, repair=repair)
+    if empty and not repair:
+        raise WrongUsage(
+            "--empty goes with --repair: it says what to do where nothing can be saved."
+        )
+    document: dict[str, object] = {}
+    checks: list[Check] = []
+    lines: list[str] = []
+    if repair:
+        saved, sentences = _repair(run.paths, run.options.profile, empty)
+        document["repair"] = None if saved is None else saved.document()
+        checks = [Check("repair", True, " ".join(sentences))] if sentences else []
+        lines = [*map(visible, sentences), ""] if len(sentences) > 1 else []
+    checks += examine(run.paths, run.options.profile)
     wrong = [check for check in checks if not check.ok]
+    shown = [
+        (
+            "ok" if c.ok else "!!",
+            c.name,
+            "See above." if lines and c.name == "repair" else c.message,
+        )
+        for c in checks
+    ]
     run.output.answer(
-        {"ok": not wrong, "checks": [asdict(check) for check in checks]},
-        table(("", "CHECK", ""), [("ok" if c.ok else "!!", c.name, c.message) for c in checks]),
+        {"ok": not wrong, "checks": [asdict(check) for check in checks], **document},
+        [*lines, *table(("", "CHECK", ""), shown)],
     )
     if wrong:
         names = ", ".join(check.name for check in wrong)
         raise NotWell(f"The doctor found {counted(len(wrong), 'problem')}: {names}.")
 
 
-def examine(paths: Paths, profile: str | None, *, repair: bool) -> list[Check]:
+def examine(paths: Paths, profile: str | None) -> list[Check]:
     """Every check, in order; what a failed one makes impossible is left out. Nothing is raised."""
     from satchel.core import profiles_of
 
@@ -71,13 +100,36 @@ def examine(paths: Paths, profile: str | None, *, repair: bool) -> list[Check]:
     try:
         checks += [_writable(paths, profiles.refusal), _free_space(paths)]
         chosen = _chosen(profiles, profile, checks)
-        if repair and profiles.refusal is None:
-            _begin_anew(chosen, checks)
         _open_and_check(paths, chosen, checks)
         checks.append(_backups(chosen))
     except SatchelError as problem:
         checks.append(Check("database", False, problem.message))
     return checks
+
+
+def _repair(paths: Paths, profile: str | None, empty: bool) -> tuple[Salvaged | None, list[str]]:
+    """What was saved, and the report. An empty database is made only where there is no trace of another."""
+    from satchel.mending import mending_of
+
+    try:
+        mending = mending_of(paths, profile)
+    except StoreReadOnly:  # the checks will say it
+        return None, []
+    try:
+        saved = mending.save()
+    except (DatabaseDamaged, DatabaseMissing) as nothing:
+        if not empty and mending.has_trace():
+            raise type(nothing)(
+                f"{nothing.message} To begin anew beside what is kept: “satchel doctor --repair --empty”.",
+                details=nothing.details,
+            ) from nothing
+        aside = mending.begin_empty()
+        if aside is None:
+            return None, ["The database was missing; an empty one has been made."]
+        return None, [f"An empty database has been made. What was there is kept as “{aside}”."]
+    if saved is None:
+        return None, ["Nothing is damaged, so nothing was done."]
+    return saved, saved.sentences()
 
 
 def _writable(paths: Paths, refusal: StoreReadOnly | None) -> Check:
@@ -119,18 +171,6 @@ def _chosen(profiles: Profiles, profile: str | None, checks: list[Check]) -> Pro
     )
     checks.append(Check("profiles", not profiles.notices, message))
     return chosen
-
-
-def _begin_anew(profile: Profile, checks: list[Check]) -> None:
-    """An empty database, but only where there is none: what is there is never replaced."""
-    from satchel.store.opening import Location, create
-
-    location = Location(profile.directory)
-    if not location.database.exists():
-        create(location)
-        checks.append(
-            Check("repair", True, "The database was missing; an empty one has been made.")
-        )
 
 
 def _open_and_check(paths: Paths, profile: Profile, checks: list[Check]) -> None:
