@@ -56,6 +56,46 @@ def highest_rev(satchel: JsonObject) -> int:
     return max((rev for rev in revs if isinstance(rev, int)), default=0)
 
 
+def fork(
+    satchel: JsonObject,
+    *,
+    parent: str,
+    root: str,
+    provenance: JsonObject | None,
+    rev: int,
+    device: str,
+) -> JsonObject:
+    """The object of a parted copy: its fields get a revision of this device, its lineage says from whom it parted."""
+    fields = {
+        name: field(part.get("value"), rev, device)
+        for name in FIELDS
+        if isinstance(part := satchel.get(name), dict)
+    }
+    return {
+        **satchel,
+        **fields,
+        "lineage": {"root": root, "parent": parent},
+        "provenance": provenance,
+    }
+
+
+def merged(here: JsonObject, arriving: JsonObject) -> JsonObject:
+    """Field by field the higher `(rev, device)`; everything else as it is here."""
+    newer = {
+        name: part
+        for name in FIELDS
+        if isinstance(part := arriving.get(name), dict) and _order(part) > _order(here.get(name))
+    }
+    return {**here, **newer}
+
+
+def _order(part: JsonValue) -> tuple[int, str]:
+    if not isinstance(part, dict):
+        return -1, ""
+    rev, device = part.get("rev"), part.get("device")
+    return (rev, device) if isinstance(rev, int) and isinstance(device, str) else (-1, "")
+
+
 def check(satchel: object) -> JsonObject:
     """`satchel` if it is such an object. Raises `ValidationFailed` with the first fault."""
     if not isinstance(satchel, dict):

@@ -191,6 +191,35 @@ class LocalSessions:
             return "restored"
         return "unchanged" if here else "created"
 
+    def buried(self, session_id: str) -> bool:
+        """Whether a session of this id was deleted here for good."""
+        return bool(self._database.run(self._sql.tombstone, id=session_id))
+
+    def unbury(self, session_id: str) -> None:
+        """Forgets that it was: somebody chose to bring it back."""
+        with self._database.transaction():
+            self._database.run(self._sql.unbury, id=session_id)
+
+    def fresh_satchel(self, session_id: str, title: str) -> JsonObject:
+        with self._database.transaction():
+            return self._fresh(session_id, title)
+
+    def learn(
+        self, session_id: str, status: str, updated_at: str, satchel: JsonObject | None
+    ) -> None:
+        """Takes over what a copy of the same session knows better. A status that stays is not touched."""
+        with self._database.transaction():
+            state = self._store.state(session_id)
+            if status != state.session.status:
+                self._store.set_status(session_id, status, updated_at)
+            if satchel is None:
+                return
+            self._identity.note_rev(satchel_object.highest_rev(satchel))
+            merged = satchel_object.merged(state.satchel, satchel)
+            if merged != state.satchel:
+                columns = satchel_columns(merged, session_id)
+                self._database.run(self._sql.set_satchel, of=state.key, **columns)
+
     # --- parts -------------------------------------------------------------------------------------
 
     def _now(self) -> str:

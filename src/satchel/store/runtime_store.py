@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from satchel.domain.contracts import Damage
 from satchel.domain.errors import (
     AppendConflict,
     CorruptRow,
@@ -85,19 +87,36 @@ class SqlRuntimeStore:
             if records:
                 self._insert_behind(self.state(session.id), records)
 
+    def insert_hidden(self, session: RuntimeSession, hidden_id: str, owner: str) -> None:
+        """Stores a session nobody sees yet, under a name of its own. See `staging`."""
+        satchel = fresh(hidden_id, "", 0, "")
+        columns = session_columns(replace(session, id=hidden_id), satchel, session.created_at)
+        self._database.count(
+            self._sql.insert_session, **{**columns, "hidden": 1, "lease_window": owner}
+        )
+
+    def insert_more(self, session_id: str, records: Sequence[NewRecord]) -> list[int]:
+        """Inserts validated records behind a session's last, hidden or not, inside the caller's transaction."""
+        state = self._found(session_id)
+        if state is None:
+            raise SessionNotFound(session_id)
+        return self._insert_behind(state, records)
+
     def get_session(self, session_id: str) -> RuntimeSession:
         return self.state(session_id).session
 
     def state(self, session_id: str) -> SessionState:
         """Everything stored of one session but its records. Raises `SessionNotFound`, `CorruptRow`."""
-        with self._database.lenient_text():
-            rows = self._database.run(self._sql.session, id=session_id)
-        state = read_session(rows[0]) if rows else None
-        if isinstance(state, SessionState) and not state.hidden:
-            return state
-        if state is None or isinstance(state, SessionState):
+        state = self._found(session_id)
+        if state is None or state.hidden:
             raise SessionNotFound(session_id)
-        raise CorruptRow("session", session_id, state.reason)
+        return state
+
+    def family(self, session_id: str, lineage_root: str) -> list[SessionState]:
+        """Sessions of one lineage, and whichever has the id, the trash included; damaged rows left out."""
+        with self._database.lenient_text():
+            rows = self._database.run(self._sql.family, id=session_id, root=lineage_root)
+        return [state for row in rows if isinstance(state := read_session(row), SessionState)]
 
     def list_sessions(self, stage_id: str, learner_key: str) -> list[RuntimeSession]:
         check_key("stageId", stage_id)
@@ -225,6 +244,13 @@ class SqlRuntimeStore:
             records.reverse()
         return records
 
+    def stream_records(self, session_id: str, page: int) -> Iterator[RuntimeRecord]:
+        """Every record in `seq` order, `page` at a time: memory does not grow with the history."""
+        last = -1
+        while records := self._page_after(session_id, last, page):
+            yield from records
+            last = records[-1].seq
+
     def record(self, session_id: str, record_id: str) -> RuntimeRecord | None:
         """One record by its id, or None."""
         rows = self._database.run(self._sql.record_by_id, session_id=session_id, id=record_id)
@@ -263,6 +289,23 @@ class SqlRuntimeStore:
             return self._database.count(self._sql.rekey, from_key=from_key, to_key=to_key)
 
     # --- parts -------------------------------------------------------------------------------------
+
+    def _found(self, session_id: str) -> SessionState | None:
+        with self._database.lenient_text():
+            rows = self._database.run(self._sql.session, id=session_id)
+        state = read_session(rows[0]) if rows else None
+        if isinstance(state, Damage):
+            raise CorruptRow("session", session_id, state.reason)
+        return state
+
+    def _page_after(self, session_id: str, last: int, page: int) -> list[RuntimeRecord]:
+        found = self._database.run(self._sql.session_key, id=session_id)
+        if not found:
+            return []
+        make = partial(RuntimeRecord, session_id)
+        values = {"session_key": found[0][0], "after": last, "limit": page}
+        with self._database.lenient_text():
+            return self._database.run_into(make, self._sql.records_after, **values)
 
     def _take_seq(
         self, session_id: str, record: NewRecord, expected: ExpectedSeq, lease_token: str | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Insert, Select, Table, bindparam, case, delete, insert, select, update
+from sqlalchemy import Insert, Select, Table, bindparam, case, delete, insert, or_, select, update
 from sqlalchemy.sql.elements import BindParameter, ColumnElement
 
 from satchel.domain.runtime import ACTIVE
@@ -46,6 +46,11 @@ class Statements:
             )
             .order_by(S.created_instant, S.id)
         )
+        self.family = prepare(
+            _sessions()
+            .where(or_(S.lineage_root == bindparam("root"), S.id == bindparam("id")), S.hidden == 0)
+            .order_by(S.id)
+        )
         self.insert_session = prepare(_insert(sessions))
         self.set_status = prepare(
             update(sessions)
@@ -71,6 +76,12 @@ class Statements:
             for scened in (False, True)
             for newest_first in (False, True)
         }
+        self.records_after = prepare(
+            select(*RECORD_COLUMNS)
+            .where(R.session_key == bindparam("session_key"), R.seq > bindparam("after"))
+            .order_by(R.seq)
+            .limit(bindparam("limit"))
+        )
         self.drop_draft = prepare(
             delete(table(DraftRow)).where(
                 D.session_key == bindparam("session_key"), D.window == bindparam("window")

@@ -1,0 +1,237 @@
+"""Sessions on their way in: in small steps under a hidden name, shown in one last step, or not at all.
+
+Between steps others may write. A kill leaves a hidden session, which the next start sweeps; whose import it
+is says its `lease_window`, so that nobody sweeps what is still arriving.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import BindParameter, bindparam, delete, select, update
+
+from satchel.domain.errors import SessionAlreadyExists
+from satchel.domain.runtime import JsonObject, NewRecord, RuntimeSession
+from satchel.domain.timestamps import latest, sort_key
+from satchel.store.database import SqliteDatabase
+from satchel.store.faults import ConstraintBroken
+from satchel.store.rows import SessionState, satchel_columns
+from satchel.store.runtime_store import SqlRuntimeStore
+from satchel.store.tables import RecordRow, SessionRow, table
+
+STEP: Final = 2_000
+"""Records a transaction: some 20 ms, in which a person who types does not notice to wait."""
+
+_PAUSE_SECONDS: Final = 0.002
+_CHECKPOINT_STEPS: Final = 10
+
+S = table(SessionRow).c
+R = table(RecordRow).c
+
+
+class Moved(Exception):
+    """The session that was to be extended has changed since it was looked at: look again."""
+
+
+@dataclass(slots=True)
+class Hidden:
+    """A session under way: its hidden id, and what has arrived so far."""
+
+    id: str
+    count: int = 0
+    newest: str = ""
+
+
+class Staging:
+    """Uses a connection of its own, never the one windows write with. `owner` is a living lock's id."""
+
+    def __init__(
+        self,
+        database: SqliteDatabase,
+        store: SqlRuntimeStore,
+        *,
+        owner: str,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._database = database
+        self._store = store
+        self._owner = owner
+        self._pause = pause
+        self._steps = 0
+        self._sql = _Statements(database)
+
+    def begin(self, session: RuntimeSession, hidden_id: str) -> Hidden:
+        """`session` as it will be shown; its id is given at the end."""
+        with self._database.transaction():
+            self._store.insert_hidden(session, hidden_id, self._owner)
+        return Hidden(hidden_id, newest=session.created_at)
+
+    def add(self, hidden: Hidden, records: Sequence[NewRecord]) -> None:
+        """One step, at most `STEP` records. Raises `RecordIdConflict` if an id is there twice."""
+        with self._database.transaction():
+            self._store.insert_more(hidden.id, records)
+        hidden.count += len(records)
+        hidden.newest = latest_of([hidden.newest, *(record.created_at for record in records)])
+        self._give_way()
+
+    def reveal(self, hidden: Hidden, session_id: str, satchel: JsonObject) -> None:
+        """Shows it under its id. Raises `SessionAlreadyExists` if somebody took that meanwhile."""
+        try:
+            with self._database.transaction():
+                self._database.run(
+                    self._sql.reveal,
+                    of=hidden.id,
+                    id=session_id,
+                    newest=hidden.newest,
+                    newest_instant=sort_key(hidden.newest),
+                    **satchel_columns(satchel, session_id),
+                )
+        except ConstraintBroken:
+            raise SessionAlreadyExists(session_id) from None
+
+    def append_to(self, hidden: Hidden, here: SessionState) -> None:
+        """Puts what arrived behind the records of `here`. Raises `Moved`."""
+        with self._database.transaction():
+            source, target = self._keys(hidden, here)
+            self._database.run(
+                self._sql.move_behind, source=source, target=target, behind=here.next_seq
+            )
+            self._finish(hidden, here, here.next_seq + hidden.count)
+
+    def renumber(self, hidden: Hidden, here: SessionState) -> None:
+        """Gives `here` the whole arriving order: its own records keep keys and content. Raises `Moved`.
+
+        Records move through negative numbers, so that no two ever share one.
+        """
+        with self._database.transaction():
+            source, target = self._keys(hidden, here)
+            self._database.run(self._sql.park, target=target)
+            self._database.run(self._sql.take_numbers, source=source, target=target)
+            self._database.run(self._sql.drop_known, source=source, target=target)
+            self._database.run(self._sql.move, source=source, target=target)
+            self._finish(hidden, here, hidden.count)
+
+    def discard(self, hidden_id: str) -> None:
+        """Takes back what arrived, in steps too."""
+        while True:
+            with self._database.transaction():
+                gone = self._database.count(self._sql.drop_step, id=hidden_id, step=STEP)
+            if gone < STEP:
+                break
+            self._give_way()
+        with self._database.transaction():
+            self._database.run(self._sql.drop_session, id=hidden_id)
+
+    def sweep(self, alive: Callable[[str], bool]) -> int:
+        """Takes back what killed imports left; answers how many sessions."""
+        left = [
+            id
+            for id, owner in self._database.run(self._sql.hidden)
+            if not isinstance(owner, str) or not alive(owner)
+        ]
+        for hidden_id in left:
+            self.discard(hidden_id)
+        return len(left)
+
+    def _keys(self, hidden: Hidden, here: SessionState) -> tuple[int, int]:
+        now = self._store.state(here.session.id)
+        if (now.next_seq, now.history_rev, now.trashed_at) != (
+            here.next_seq,
+            here.history_rev,
+            here.trashed_at,
+        ):
+            raise Moved
+        return int(self._database.run(self._sql.key_of, id=hidden.id)[0][0]), now.key
+
+    def _finish(self, hidden: Hidden, here: SessionState, count: int) -> None:
+        self._database.run(self._sql.drop_session, id=hidden.id)
+        newest = latest_of([here.activity_at, hidden.newest])
+        self._database.run(
+            self._sql.extended,
+            of=here.key,
+            count=count,
+            newest=newest,
+            newest_instant=sort_key(newest),
+        )
+
+    def _give_way(self) -> None:
+        """Lets a waiting writer in, and keeps the log short."""
+        self._steps += 1
+        if self._steps % _CHECKPOINT_STEPS == 0:
+            self._database.script("PRAGMA wal_checkpoint(PASSIVE)")
+        self._pause(_PAUSE_SECONDS)
+
+
+def latest_of(times: Sequence[str]) -> str:
+    return latest([time for time in times if time])
+
+
+class _Statements:
+    def __init__(self, database: SqliteDatabase) -> None:
+        prepare = database.prepare
+        sessions, records = table(SessionRow), table(RecordRow)
+        newest: dict[str, BindParameter[str]] = {
+            "activity_at": bindparam("newest"),
+            "activity_instant": bindparam("newest_instant"),
+        }
+        self.hidden = prepare(select(S.id, S.lease_window).where(S.hidden == 1))
+        self.key_of = prepare(select(S.key).where(S.id == bindparam("id"), S.hidden == 1))
+        self.reveal = prepare(
+            update(sessions)
+            .where(S.id == bindparam("of"), S.hidden == 1)
+            .values(
+                id=bindparam("id"),
+                hidden=0,
+                lease_window=None,
+                read_count=S.next_seq,
+                satchel=bindparam("satchel"),
+                title=bindparam("title"),
+                pinned=bindparam("pinned"),
+                expires_at=bindparam("expires_at"),
+                lineage_root=bindparam("lineage_root"),
+                **newest,
+            )
+        )
+        source: BindParameter[int] = bindparam("source")
+        target: BindParameter[int] = bindparam("target")
+        self.move_behind = prepare(
+            update(records)
+            .where(R.session_key == source)
+            .values(session_key=target, seq=R.seq + bindparam("behind"))
+        )
+        self.park = prepare(update(records).where(R.session_key == target).values(seq=-1 - R.seq))
+        arriving = table(RecordRow).alias("arriving")
+        there = (
+            select(arriving.c.seq)
+            .where(arriving.c.session_key == source, arriving.c.id == R.id)
+            .scalar_subquery()
+        )
+        self.take_numbers = prepare(
+            update(records).where(R.session_key == target).values(seq=there)
+        )
+        present = table(RecordRow).alias("present")
+        known = (
+            select(present.c.key)
+            .where(present.c.session_key == target, present.c.id == R.id)
+            .exists()
+        )
+        self.drop_known = prepare(delete(records).where(R.session_key == source, known))
+        self.move = prepare(
+            update(records).where(R.session_key == source).values(session_key=target)
+        )
+        self.extended = prepare(
+            update(sessions)
+            .where(S.key == bindparam("of"))
+            .values(next_seq=bindparam("count"), history_rev=S.history_rev + 1, stub=0, **newest)
+        )
+        step = (
+            select(R.key)
+            .join_from(records, sessions, R.session_key == S.key)
+            .where(S.id == bindparam("id"), S.hidden == 1)
+            .limit(bindparam("step"))
+        )
+        self.drop_step = prepare(delete(records).where(R.key.in_(step)))
+        self.drop_session = prepare(delete(sessions).where(S.id == bindparam("id"), S.hidden == 1))
