@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -23,22 +24,19 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtWidgets import QApplication
+
 from satchel.config import Paths
 from satchel.cores import Cores
-from satchel.domain.contracts import ChangeSource, ProfileInfo
-from satchel.domain.errors import UnreadableInput
-from satchel.domain.panes import WorkspacePanes, parse_workspace_href
-from satchel.laptop import LocalLaptop
 from satchel.loading import Loading
 from satchel.log_file import LogFile
 from satchel.resources import resource
 from satchel.running import Place, Request, Seat
-from satchel.ui.change_watch import ChangeWatch
 from satchel.ui.contrast_palette import system_palette
 from satchel.ui.fonts import load_fonts
 from satchel.ui.icons import window_icon
 from satchel.ui.jobs import Jobs
 from satchel.ui.language import locale_of, translation_for
+from satchel.ui.main_window import Building, MainWindow
 from satchel.ui.panes.state_page import StatePage
 from satchel.ui.preferences import Preferences
 from satchel.ui.style import apply
@@ -46,12 +44,14 @@ from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
 from satchel.ui.window_place import bring_in
 
-from satchel.ui.main_window import Building, MainWindow
-
 if TYPE_CHECKING:
+    from satchel.domain.contracts import ChangeSource, ProfileInfo
+    from satchel.domain.panes import WorkspacePanes
+    from satchel.laptop import LocalLaptop
     from satchel.loading import Outcome
     from satchel.machine import Answer
     from satchel.profiles import Profile
+    from satchel.ui.change_watch import ChangeWatch
     from satchel.ui.doorbell import Doorbell
     from satchel.ui.guest_flow import GuestFlow
     from satchel.workspace import WindowWorkspace
@@ -107,7 +107,7 @@ class Desktop(QObject):
         self.jobs = Jobs(self)
         self._errands = Jobs(self, "errands")
         self._guest_flow: GuestFlow | None = None
-        self._laptop = LocalLaptop(paths, lambda profile: _look_over(paths, profile))
+        self._laptop: LocalLaptop | None = None
         if self._owns:
             sys.excepthook = self._unexpected
             qInstallMessageHandler(_note_qt_message)
@@ -138,10 +138,12 @@ class Desktop(QObject):
 
     def _fill(self, window: MainWindow, state: StatePage) -> Building:
         """Builds what fills a window. What this needs is only loaded now, behind the first paint."""
+        from satchel.laptop import LocalLaptop
         from satchel.ui.laptop_flow import LaptopFlow
-
         from satchel.ui.window_parts import WindowParts
 
+        if self._laptop is None:
+            self._laptop = LocalLaptop(self._paths, partial(_look_over, self._paths))
         laptop = LaptopFlow(self._errands, self._laptop, window)
         laptop.profile_renamed.connect(self._profile_renamed)
         self._name_changed.connect(laptop.name_heard)
@@ -161,6 +163,9 @@ class Desktop(QObject):
 
     def open_link(self, link: str, profile: str | None = None) -> MainWindow:
         """Shows a link in the window that has its session open, in one that has nothing open, else in a new one."""
+        from satchel.domain.errors import UnreadableInput
+        from satchel.domain.panes import WorkspacePanes, parse_workspace_href
+
         try:
             wanted = parse_workspace_href(link)
         except UnreadableInput:
@@ -267,19 +272,22 @@ class Desktop(QObject):
         """After the first paint, or when none comes because the window is out of sight."""
         if number in self._unbegun:
             self._unbegun.remove(number)
-            self._load(number)
+            if self._owns and self._opened == 1:
+                sys.setswitchinterval(0.001)  # the window stays quick while the worker imports
+            window = self._windows[number]
+            if window.built:
+                self._load(number)
+            else:  # one after the other: beside a worker that imports, every step takes twice as long
+                window.filled.connect(lambda: self._load(number))
+                self.jobs.run(_import_parts, window.build)
             if self._door is not None:
                 self._listen(self._door)
                 self._door = None
 
     def _load(self, number: int) -> None:
-        window = self._windows[number]
-        if not window.built:
-            self.jobs.run(_import_parts, window.build)
-        if self._owns and self._opened == 1:
-            sys.setswitchinterval(0.001)  # the window stays quick while the worker imports
-        profile = self._profiles[number]
-        self.jobs.run(lambda: self._loading.make(number, profile), self._loaded)
+        if number in self._windows:
+            profile = self._profiles[number]
+            self.jobs.run(lambda: self._loading.make(number, profile), self._loaded)
 
     def _loaded(self, outcome: Outcome) -> None:
         self._begin_to_keep()
@@ -300,6 +308,8 @@ class Desktop(QObject):
         else:
             self._workspaces[outcome.number] = outcome.workspace
             self._profiles[outcome.number] = outcome.workspace.learner.profile_id
+            from satchel.domain.panes import WorkspacePanes
+
             left = list(outcome.left)
             panes = self._panes.pop(outcome.number, None)
             if panes is None:
@@ -315,6 +325,8 @@ class Desktop(QObject):
 
     def _watch(self, profile: str, changes: ChangeSource) -> None:
         """Every window of the profile follows what is committed, by whomever."""
+        from satchel.ui.change_watch import ChangeWatch
+
         watch = ChangeWatch(self.jobs, changes, self)
         watch.changed.connect(lambda: self._follow(profile))
         self._watches[profile] = watch
@@ -460,8 +472,8 @@ class Desktop(QObject):
 
 def _import_parts() -> None:
     """On the worker: the window answers meanwhile."""
+    import satchel.laptop
     import satchel.ui.laptop_flow
-
     import satchel.ui.window_parts  # noqa: F401
 
 

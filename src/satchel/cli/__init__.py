@@ -7,17 +7,19 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import typer
-
-from satchel.cli.application import application
-from satchel.cli.invocation import Invocation, Launcher
 from satchel.cli.options import Options, WrongUsage, check_encoding, take_options
-from satchel.cli.output import Output
+from satchel.config import Paths
 from satchel.domain.errors import SatchelError, shorten
-from satchel.domain.panes import is_link
+
+if TYPE_CHECKING:
+    from satchel.cli.invocation import Launcher
+
+# What reads commands costs more than a window; it is imported where there is a command to read.
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
+_A_WINDOW: tuple[list[str], ...] = ([], ["--new-process"])
 
 
 def run(argv: Sequence[str], launcher: Launcher) -> int:
@@ -33,9 +35,11 @@ def run(argv: Sequence[str], launcher: Launcher) -> int:
         try:
             check_encoding(argv)
             options, rest = take_options(argv)
-            if rest and is_link(rest[0]):  # as a desktop calls the program that a link belongs to
-                rest.insert(0, "open")
-            status = _command(options, rest, launcher)
+            if rest in _A_WINDOW:
+                paths = Paths.find(options.data_dir, os.environ)
+                status = launcher.windows(paths, options.profile, bool(rest))
+            else:
+                status = _command(options, rest, launcher)
             sys.stdout.flush()
         except BrokenPipeError:  # the reader, `head` say, has all it wanted; what was done is done
             raise
@@ -49,6 +53,15 @@ def run(argv: Sequence[str], launcher: Launcher) -> int:
 
 
 def _command(options: Options, rest: list[str], launcher: Launcher) -> int:
+    import typer
+
+    from satchel.cli.application import application
+    from satchel.cli.invocation import Invocation
+    from satchel.cli.output import Output
+    from satchel.domain.panes import is_link
+
+    if is_link(rest[0]):  # as a desktop calls the program that a link belongs to
+        rest = ["open", *rest]
     run_ = Invocation(
         options=options,
         output=Output(sys.stdout, sys.stderr, json=options.json, quiet=options.quiet),
@@ -67,6 +80,8 @@ def _command(options: Options, rest: list[str], launcher: Launcher) -> int:
 
 
 def _is_usage(problem: BaseException) -> bool:
+    import typer
+
     if isinstance(problem, typer.TyperException):
         return getattr(problem, "exit_code", WRONG_USAGE) == WRONG_USAGE
     return isinstance(problem, WrongUsage)
@@ -77,12 +92,16 @@ def _say(problem: BaseException, options: Options) -> None:
         sys.stdout.flush()  # what came before the problem stands before its sentence
     if options.debug:
         traceback.print_exception(problem)
+    from satchel.cli.output import Output
+
     output = Output(sys.stdout, sys.stderr, json=options.json)
     output.error(*_words(problem))
 
 
 def _words(problem: BaseException) -> tuple[str, str, object]:
     """Code, sentence and details."""
+    import typer
+
     if isinstance(problem, SatchelError):
         return problem.code, problem.message, problem.details
     if isinstance(problem, WrongUsage):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow
+
 from satchel.ui.panes.state_page import StatePage
 from satchel.ui.theme import Theme
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from satchel.domain.panes import WorkspacePanes
     from satchel.ui.panes.deck import Layout
     from satchel.ui.session_flow import SessionFlow
-
     from satchel.ui.window_parts import WindowParts
 
 FIRST_SIZE = QSize(1180, 720)
@@ -31,6 +31,8 @@ class MainWindow(QMainWindow):
 
     painted = Signal()
     """The opening state is on the screen."""
+    filled = Signal()
+    """What fills it is there, and empty."""
     ready = Signal()
     failed = Signal(object)
     """The sessions could not be opened; the window says why."""
@@ -88,6 +90,7 @@ class MainWindow(QMainWindow):
             parts.profile_wanted.connect(self.profile_wanted)
             parts.quit_wanted.connect(self.quit_wanted)
             parts.machine_answered.connect(self.machine_answered)
+            self.filled.emit()
             if self._link:
                 parts.follow_link(self._link)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -45,21 +46,30 @@ class SidePages(QObject):
         self._learner: Learner | None = None
         self._space: Space | None = None
         self._reporting = False
-        theme = look.current
-        self.settings = SettingsPage(theme)
-        self.profile = ProfilePage(theme)
-        self.saved, self.server, self.log = SavedPage(theme), ServerPage(theme), LogPage(theme)
-        self.settings.add("profile", "person", self.profile)
-        self.settings.add("language", "local_language", LanguagePage(theme, preferences))
-        self.settings.add("appearance", "color", AppearancePage(theme, look))
+        self._preferences = preferences
         self._chips = {
             "saved": status.saved,
             "server": status.sync,
             "profile": status.learner,
         }
+
+    def build(self) -> Iterator[None]:
+        """Builds the pages, a step at a time: between two of them the window can answer."""
+        look, theme = self._look, self._look.current
+        self.settings = SettingsPage(theme)
+        self.profile = ProfilePage(theme)
+        yield
+        self.saved = SavedPage(theme)
+        self.server = ServerPage(theme)
+        self.log = LogPage(theme)
+        yield
+        self.settings.add("profile", "person", self.profile)
+        self.settings.add("language", "local_language", LanguagePage(theme, self._preferences))
+        yield
+        self.settings.add("appearance", "color", AppearancePage(theme, look))
+        yield
         self._build()
         self._connect()
-        self.set_theme(theme)
         self.set_place("")
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Generator
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
+
 from satchel.domain.contracts import Learner, Listing, OpenedSession, SessionSummary, Workspace
 from satchel.domain.errors import StoreReadOnly
 from satchel.domain.panes import WorkspacePanes, layout
@@ -47,20 +48,21 @@ class WindowParts(QObject):
         self, window: QMainWindow, state: StatePage, jobs: Jobs, look: ThemeSource
     ) -> None:
         super().__init__(window)
-        theme = look.current
         self._window = window
         self._look = look
         self.flow = SessionFlow(jobs, window)
         self._state = state
-        self._home = HomePage(theme)
-        self._conversation = ConversationPane(theme)
-        self._rail = Rail(theme)
 
     def build(
         self, laptop: LaptopFlow, preferences: Preferences
     ) -> Generator[None, None, WindowParts]:
         """Builds all the rest, a step at a time: between two of them the window can answer."""
         window, look, theme = self._window, self._look, self._look.current
+        self._home = HomePage(theme)
+        yield
+        self._conversation = ConversationPane(theme)
+        yield
+        self._rail = Rail(theme)
         self._course = CoursePane(theme)
         self._deck = Deck(theme, self._rail, self._course)
         self._notice = Notice(theme)
@@ -72,24 +74,22 @@ class WindowParts(QObject):
         self._routes = ConversationRoutes(self.flow, self._conversation, self._status, self._notice)
         yield
         self._pages = SidePages(self._deck, self._status, laptop, look, preferences)
+        yield from self._pages.build()
         yield
-        self._assemble()
+        self._actions = self._make_actions(look)
+        yield
         self._corners = WindowCorners(theme, window.menuBar(), self._deck)
-        self._commands = Commands(
-            window, self.flow, self._rail, self._deck, self._links, self._pages, look
-        )
-        names = [spec.name for spec in ACTIONS if spec.name != "-"]
-        self._actions = Actions({name: getattr(self._commands, name) for name in names}, window)
-        self._actions.fill(window.menuBar())
-        self._actions.bind_to_rail(self._rail.view)
         self.ring = FocusRing(theme, window)
         self._connect_flow()
         self._connect_panes()
         look.changed.connect(self._wear)
-        self._wear(look.current)
+        if look.current is not theme:  # chosen while this was built
+            self._wear(look.current)
+        self._update()
         self._rail.set_usable(False)
         self._deck.want(preferences.panes)
-        self._deck.show_page("state")
+        yield
+        self._assemble()
         return self
 
     # --- from outside ----------------------------------------------------------------------------
@@ -142,11 +142,24 @@ class WindowParts(QObject):
 
     # --- assembling ------------------------------------------------------------------------------
 
+    def _make_actions(self, look: ThemeSource) -> Actions:
+        window = self._window
+        self._commands = Commands(
+            window, self.flow, self._rail, self._deck, self._links, self._pages, look
+        )
+        names = [spec.name for spec in ACTIONS if spec.name != "-"]
+        actions = Actions({name: getattr(self._commands, name) for name in names}, window)
+        actions.fill(window.menuBar())
+        actions.bind_to_rail(self._rail.view)
+        return actions
+
     def _assemble(self) -> None:
+        window = self._window
+        window.takeCentralWidget()  # the state page; to replace it would delete it
         self._deck.add_page("state", self._state)
+        self._deck.show_page("state")
         self._deck.add_page("home", self._home)
         self._deck.add_page("conversation", self._conversation)
-        window = self._window
         rule = QFrame(window)
         rule.setProperty("ground", "rule")
         rule.setFixedHeight(1)

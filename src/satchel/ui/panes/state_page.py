@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from satchel.ui.messages import Words
 from satchel.ui.theme import HUGE, LARGE, PAGE_SIDE, SMALL, Theme
+
+if TYPE_CHECKING:
+    from satchel.ui.messages import Words
 
 
 class StatePage(QFrame):
