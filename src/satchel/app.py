@@ -239,8 +239,7 @@ class Desktop(QObject):
             return
         self._closed = self._ending = True
         self._stop_serving()
-        for watch in self._watches.values():
-            watch.stop()
+        self._stop_watching(*self._watches)
         for window in self.windows:
             window.close()
         self._errands.shutdown()
@@ -331,6 +330,12 @@ class Desktop(QObject):
         watch.changed.connect(lambda: self._follow(profile))
         self._watches[profile] = watch
 
+    def _stop_watching(self, *profiles: str) -> None:
+        for profile in profiles:
+            watch = self._watches.pop(profile, None)
+            if watch is not None:
+                watch.stop()
+
     def _follow(self, profile: str) -> None:
         for number, workspace in self._workspaces.items():
             if workspace.learner.profile_id == profile:
@@ -350,6 +355,7 @@ class Desktop(QObject):
 
             self._guest_flow = GuestFlow(self.jobs, self._cores, self.look, self)
             self._guest_flow.stayed.connect(self._go_on)
+            self._guest_flow.failed.connect(self._tell)
         return self._guest_flow
 
     def _offer(self, number: int, window: MainWindow, guests: tuple[Profile, ...]) -> None:
@@ -384,14 +390,17 @@ class Desktop(QObject):
         self.jobs.run(lambda: self._cores.answer_machine(said), self._reopen, self._not_answered)
 
     def _not_answered(self, error: Exception) -> None:
+        self._tell(error)
+        for window in self.windows:
+            window.ask_again()
+
+    def _tell(self, error: Exception) -> None:
         for window in self.windows:
             window.tell(error)
-            window.ask_again()
 
     def _reopen(self, _nothing: None) -> None:
         """Opens every profile anew, each window where it was."""
-        for profile in list(self._watches):
-            self._watches.pop(profile).stop()
+        self._stop_watching(*self._watches)
         for number, window in self._windows.items():
             if number in self._workspaces:
                 self._panes[number] = window.flow.panes
@@ -425,7 +434,7 @@ class Desktop(QObject):
             if window is not None and workspace.learner.guest:
                 guest = workspace.learner.profile_id
                 if all(one.learner.profile_id != guest for one in self._workspaces.values()):
-                    self._watches.pop(guest).stop()
+                    self._stop_watching(guest)
                     self._guests.closed(window, guest)
         if window is not None:
             self._preferences.place = window.saveGeometry()
@@ -466,8 +475,7 @@ class Desktop(QObject):
         """What nothing caught: kept in the log, said calmly, and the windows go on."""
         _log.critical("Unexpected.", exc_info=(kind, error, trace))
         if isinstance(error, Exception):
-            for window in self.windows:
-                window.tell(error)
+            self._tell(error)
 
 
 def _import_parts() -> None:
