@@ -28,7 +28,7 @@ class Cost:
 
     def __init__(self, bench: Bench, patch: pytest.MonkeyPatch) -> None:
         self.looks = self.reads = self.statements = 0
-        stat, read, run = os.stat, bench.announcement.read, bench.database.run
+        stat, read, run = os.stat, bench.announcement.tokens, bench.database.run
 
         def counted_stat(*args: Any, **options: Any) -> os.stat_result:
             self.looks += 1
@@ -43,7 +43,7 @@ class Cost:
             return run(*args, **options)
 
         patch.setattr(os, "stat", counted_stat)
-        patch.setattr(bench.announcement, "read", counted_read)
+        patch.setattr(bench.announcement, "tokens", counted_read)
         patch.setattr(bench.database, "run", counted_run)
 
     def __call__(self) -> tuple[int, int, int]:

@@ -96,10 +96,10 @@ class Window:
         write = Announcement.write
         due = [number]
 
-        def fallen(self: Announcement, leases: Iterable[Lease]) -> bool:
+        def fallen(self: Announcement, leases: Iterable[Lease], *, changed: bool) -> bool:
             while due:
                 os.kill(os.getpid(), due.pop())
-            return write(self, leases)
+            return write(self, leases, changed=changed)
 
         self._open.enter_context(mock.patch.object(Announcement, "write", fallen))
 

@@ -33,6 +33,18 @@ Identity: TypeAlias = tuple[int, int, int]
 """What of a file changes when it is replaced: inode, time and size."""
 
 
+class _Token(msgspec.Struct):
+    token: str
+
+
+class _Tokens(msgspec.Struct):
+    version: int
+    leases: dict[str, _Token]
+
+
+_TOKENS: Final = msgspec.json.Decoder(_Tokens)
+
+
 class Announcement:
     """`leases/leases.json` in a profile's folder, with its lock and its unfinished copies outside."""
 
@@ -56,9 +68,10 @@ class Announcement:
         finally:
             lock.release()
 
-    def write(self, leases: Iterable[Lease]) -> bool:
-        """Makes the file say this, under the lock; answers whether it does. One that says so already stays.
+    def write(self, leases: Iterable[Lease], *, changed: bool = False) -> bool:
+        """Makes the file say this, under the lock; answers whether it does.
 
+        One that says so already stays; where something is known to have `changed`, that is not looked for.
         What stands in the file's place and is none (a folder, a link) is moved aside or replaced.
         """
         document: JsonObject = {
@@ -66,7 +79,7 @@ class Announcement:
             "leases": {lease.session_id: lease.to_document() for lease in leases},
         }
         content = msgspec.json.encode(document)
-        if self._content() == content and not self.path.is_symlink():
+        if not changed and self._content() == content and not self.path.is_symlink():
             return True
         for _ in range(2):
             try:
@@ -89,7 +102,6 @@ class Announcement:
             self.path.unlink(missing_ok=True)
 
     def _replace(self, content: bytes) -> None:
-        self.directory.mkdir(exist_ok=True)
         before = self.identity()
         self._unfinished.write_bytes(content)
         if before is not None:
@@ -100,10 +112,11 @@ class Announcement:
         self._unfinished.replace(self.path)
 
     def _make_room(self) -> None:
-        """Moves aside what is no folder or no file but lies where one belongs. Nothing is deleted."""
+        """Makes the folder; moves aside what is no folder or no file but lies where one belongs. Nothing is deleted."""
         folder = self.directory.parent
         if not self.directory.is_dir() and os.path.lexists(self.directory):
             self.directory.rename(free_name(folder, "leases.was", ""))
+        self.directory.mkdir(exist_ok=True)
         for path in (self.path, self._unfinished):
             if path.is_dir() and not path.is_symlink():
                 path.rename(free_name(folder, "leases.json.was", ""))
@@ -120,6 +133,17 @@ class Announcement:
                 parsed = (parse_lease(session_id, one) for session_id, one in found.items())
                 return {lease.session_id: lease for lease in parsed if lease is not None}
         return None
+
+    def tokens(self) -> dict[str, str]:
+        """The announced token of each session, read without much ado; nothing where anything is wrong."""
+        content = self._content()
+        try:
+            found = None if content is None else _TOKENS.decode(content)
+        except (ValueError, RecursionError):
+            return {}
+        if found is None or found.version != VERSION:
+            return {}
+        return {session_id: one.token for session_id, one in found.leases.items()}
 
     def identity(self) -> Identity | None:
         """Changes whenever the file is replaced; None if there is none. One `stat`."""

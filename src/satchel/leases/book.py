@@ -64,20 +64,21 @@ class LeaseBook:
         decides, and the next one who has the lock repairs the file.
         """
         with self._announcement.locked() as locked:
+            self._changed = False
             with self._database.transaction():
                 yield
-            if not locked or not self._say():
+            if not locked or not self._say(self._changed):
                 self._announcement.withdraw()
 
     def announce(self) -> bool:
         """Makes the file say what the database says; answers whether it does."""
         with self._announcement.locked() as locked:
-            if locked and self._say():
+            if locked and self._say(changed=False):
                 return True
             self._announcement.withdraw()
             return False
 
-    def _say(self) -> bool:
+    def _say(self, changed: bool) -> bool:
         """Under the lock. What is committed stands, so nothing that goes wrong here is raised.
 
         Whoever waited too long for the lock has gone on without it, perhaps while this process slept: so it
@@ -88,8 +89,9 @@ class LeaseBook:
             for _ in range(_TRIES):
                 if said == present:
                     return True
-                if not self._announcement.write(present):
+                if not self._announcement.write(present, changed=changed):
                     return False
+                changed = False
                 said, present = present, self.all()
         except SatchelError:
             return False
@@ -121,8 +123,8 @@ class LeaseBook:
 
     def clear(self, session_id: str, token: str) -> None:
         """Inside `changing`: ends the lease if it still is that one."""
-        self._changed = True
-        self._database.run(self._clear, of=session_id, token=token)
+        if self._database.count(self._clear, of=session_id, token=token):
+            self._changed = True
 
 
 def _lease(row: tuple[object, ...]) -> Lease:

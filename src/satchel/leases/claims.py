@@ -43,7 +43,7 @@ class Claims:
         self._alive = alive
         self._host = host
         self._pid = pid
-        self._seen: tuple[Identity, dict[str, Lease]] | None = None
+        self._seen: tuple[Identity, dict[str, str]] | None = None
 
     def claim(self, session_id: str, window: str, *, take_over: bool = True) -> Lease:
         """Gives the session to `window`; the lease's token fences its appends from now on.
@@ -88,9 +88,8 @@ class Claims:
         if identity is None:
             return self.holds(lease)
         if seen is None or seen[0] != identity:
-            seen = self._seen = identity, self._announcement.read() or {}
-        found = seen[1].get(lease.session_id)
-        if found is not None and found.token == lease.token:
+            seen = self._seen = identity, self._announcement.tokens()
+        if seen[1].get(lease.session_id) == lease.token:
             return True
         return self.holds(lease)  # the file may be behind, or say nothing
 
