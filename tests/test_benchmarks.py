@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import runs
+from tests.benchmarks import leases, runs
 from tests.benchmarks.measure import BYTES, LEAST_SAMPLES, SECONDS, Row, Side, in_turns
 from tests.benchmarks.store_rows import ROWS, Sizes
 from tests.benchmarks.table import amount, as_json, as_text
@@ -44,6 +44,18 @@ def test_every_row_of_the_store_measures_both_sides(tmp_path: Path) -> None:
 def test_only_chosen_rows_are_measured_in_the_order_of_the_table(tmp_path: Path) -> None:
     rows = runs.measured(["append-batch", "append-full"], tmp_path, TINY)
     assert list(rows) == ["append-full", "append-batch"]
+
+
+def test_every_row_of_leases_measures_both_sides() -> None:
+    rows = leases.measure(LEAST_SAMPLES)
+    assert len(rows) == 4
+    for name, floor, ours, goal in rows:
+        assert all(math.isfinite(side) and side > 0 for side in (floor, ours)), name
+        assert goal >= 1, name
+
+
+def test_names_stand_for_rows_of_the_store_or_for_several() -> None:
+    assert runs.names() == (*ROWS, *runs.GROUPS)
 
 
 def test_sides_take_turns_and_the_first_of_each_does_not_count() -> None:

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from tests.benchmarks.ground import prepared
 from tests.benchmarks.measure import Row, Side
 from tests.benchmarks.store_rows import ROWS, Sizes
 
-TRANSCRIPT: Final = "transcript"
-_TRANSCRIPT_MODULE: Final = "tests.benchmarks.transcript"
+GROUPS: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
+    {
+        "leases": ("tests.benchmarks.leases", "bare", "ours"),
+        "transcript": ("tests.benchmarks.transcript", "on 1,000", "on 100,000"),
+    }
+)
+"""Names that stand for several rows: the module that measures them, and what its two sides are called."""
 
 
 def names() -> tuple[str, ...]:
-    """The names by which rows are asked for; `transcript` stands for several."""
-    there = importlib.util.find_spec(_TRANSCRIPT_MODULE) is not None
-    return (*ROWS, TRANSCRIPT) if there else tuple(ROWS)
+    """The names by which rows are asked for; some stand for several."""
+    return (*ROWS, *(name for name, (module, _, _) in GROUPS.items() if _is_there(module)))
 
 
 def measured(
@@ -36,23 +41,27 @@ def measured(
             if name in wanted:
                 told(name)
                 found[name] = measure(ground, sizes)
-    if TRANSCRIPT in wanted:
-        told(TRANSCRIPT)
-        try:
-            found |= _transcript_rows()
-        except ImportError as problem:
-            told(f"nothing of {TRANSCRIPT}, which needs Qt ({problem})")
+    for name, (module, *sides) in GROUPS.items():
+        if name in wanted:
+            told(name)
+            try:
+                found |= _group(module, *sides)
+            except ImportError as problem:
+                told(f"nothing of {name}, which needs Qt ({problem})")
     return found
 
 
-def _transcript_rows() -> dict[str, Row]:
-    """The transcript's rows: `measure()` there answers name, floor and ours in seconds, goal.
+def _group(module: str, floor_name: str, ours_name: str) -> dict[str, Row]:
+    """The rows of one module: `measure()` there answers name, floor and ours in seconds, goal.
 
     Raises `ImportError` where Qt is not to be had.
     """
-    module = importlib.import_module(_TRANSCRIPT_MODULE)
-    rows: list[tuple[str, float, float, float]] = module.measure()
+    rows: list[tuple[str, float, float, float]] = importlib.import_module(module).measure()
     return {
-        name: Row(name, Side("on 1,000", (floor,)), Side("on 100,000", (ours,)), goal)
+        name: Row(name, Side(floor_name, (floor,)), Side(ours_name, (ours,)), goal)
         for name, floor, ours, goal in rows
     }
+
+
+def _is_there(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
