@@ -82,7 +82,7 @@ def thin(location: Location, now: datetime) -> list[Path]:
     return removed
 
 
-def back_up_daily(location: Location, *, clock: Clock) -> Path | None:
+def back_up_daily(location: Location, *, clock: Clock, spare: int = SPARE_BYTES) -> Path | None:
     """Today's backup, if there is none yet and something changed since the last; then thins the others.
 
     Reads through a connection of its own. A database that is damaged is not copied: the copy would in time
@@ -99,7 +99,7 @@ def back_up_daily(location: Location, *, clock: Clock) -> Path | None:
     try:
         if past and _digest(location.database) == _digest(past[0].path):
             return None
-        _check_room(location)
+        _check_room(location, spare)
         if database.script("PRAGMA quick_check(1)") != [("ok",)]:
             raise DatabaseDamaged(
                 "The database is damaged, so no backup was made of it. Close every window and run “satchel "
@@ -132,9 +132,9 @@ def _made_at(name: str) -> datetime | None:
         return None
 
 
-def _check_room(location: Location) -> None:
+def _check_room(location: Location, spare: int) -> None:
     try:
-        needed = location.database.stat().st_size + SPARE_BYTES
+        needed = location.database.stat().st_size + spare
         free = shutil.disk_usage(location.folder).free
     except OSError as problem:
         raise storage_error(problem, location.folder) from problem
