@@ -27,6 +27,14 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>Nothing can be saved now.</source>
+        <translation>Ahora no se puede guardar nada.</translation>
+    </message>
+    <message>
+        <source>Someone else's work can be read, and moved to the trash.</source>
+        <translation>El trabajo de otra persona se puede leer y mover a la papelera.</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>&amp;Archivo</translation>
     </message>
@@ -1163,12 +1171,20 @@
         <translation>Papelera</translation>
     </message>
     <message>
+        <source>Work of {learner}</source>
+        <translation>Trabajo de {learner}</translation>
+    </message>
+    <message>
         <source>not sent yet</source>
         <translation>sin enviar</translation>
     </message>
     <message>
         <source>done</source>
         <translation>hecha</translation>
+    </message>
+    <message>
+        <source>work of {learner}</source>
+        <translation>trabajo de {learner}</translation>
     </message>
     <message>
         <source>read only</source>

@@ -27,6 +27,14 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>Nothing can be saved now.</source>
+        <translation>现在无法保存任何内容。</translation>
+    </message>
+    <message>
+        <source>Someone else's work can be read, and moved to the trash.</source>
+        <translation>别人的内容可以阅读，也可以移到回收站。</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
@@ -1160,12 +1168,20 @@
         <translation>回收站</translation>
     </message>
     <message>
+        <source>Work of {learner}</source>
+        <translation>{learner} 的内容</translation>
+    </message>
+    <message>
         <source>not sent yet</source>
         <translation>尚未发送</translation>
     </message>
     <message>
         <source>done</source>
         <translation>已完成</translation>
+    </message>
+    <message>
+        <source>work of {learner}</source>
+        <translation>{learner} 的内容</translation>
     </message>
     <message>
         <source>read only</source>

@@ -123,7 +123,7 @@ def test_what_a_screen_reader_hears(tree: SessionTree) -> None:
     spoken = tree.index_of("Slice it").data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Slice it, 2 new messages, open in this window"
     others = tree.index_of("Ming's work").data(Qt.ItemDataRole.AccessibleTextRole)
-    assert others == "Ming's work, read only"
+    assert others == "Ming's work, work of mei, read only"
 
 
 def test_a_new_title_is_asked_for_and_not_shown(tree: SessionTree, qtbot: QtBot) -> None:
@@ -148,3 +148,28 @@ def test_an_index_kept_too_long_does_no_harm(tree: SessionTree) -> None:
     tree.set_listing(Listing((), ()))
     assert kept.data() in (None, "")
     assert tree.parent(kept) == QModelIndex()
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [
+        ("anon:0193a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b", "…3f4a5b"),
+        ("anon:mei", "mei"),
+        ("school:mei", "school:mei"),
+        ("school.example:mei.lindqvist@class7b", "school.ex…lass7b"),
+    ],
+)
+def test_whose_work_it_is_stands_in_the_row_shortened(qtbot: QtBot, key: str, shown: str) -> None:
+    theirs, mine = summary("Theirs", own=False), summary("Mine")
+    theirs = replace(theirs, session=replace(theirs.session, learner_key=key))
+    tree = SessionTree()
+    tree.set_listing(Listing((theirs, mine), ()))
+    index = tree.index_of("Theirs")
+    assert index.parent().data() == "Others' work"
+    assert index.data(Role.LEARNER) == shown
+    assert key in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert tree.index_of("Mine").data(Role.LEARNER) == ""
+    assert not index.flags() & Qt.ItemFlag.ItemIsEditable
+    tree.set_search(key[-5:])
+    assert tree.index_of("Theirs").isValid()
+    assert not tree.index_of("Mine").isValid()

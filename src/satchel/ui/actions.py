@@ -45,6 +45,16 @@ class Situation:
             and (not statuses or one.session.status in statuses)
         )
 
+    def reason(self) -> str:
+        """Why the session it is about cannot be changed, if anybody else's hand is in it; else empty."""
+        if self.loaded and not self.writable:
+            return QCoreApplication.translate("Actions", "Nothing can be saved now.")
+        if self.target is not None and not self.target.own and self.target.trashed_at is None:
+            return QCoreApplication.translate(
+                "Actions", "Someone else's work can be read, and moved to the trash."
+            )
+        return ""
+
 
 Enabled = Callable[[Situation], bool]
 
@@ -59,6 +69,8 @@ class Spec:
     keys: str = ""
     enabled: Enabled = lambda _: True
     checkable: bool = False
+    own: bool = False
+    """Whether it changes a session, which only its own learner may do."""
     rail_only: bool = False
     """Whether the keys count only while the rail has the keyboard: Del must not reach out of a text."""
 
@@ -122,15 +134,16 @@ ACTIONS: Final = (
     Spec("open", "session", QT_TRANSLATE_NOOP("Actions", "&Open"), "",
          lambda now: now.loaded and now.target is not None),
     Spec("rename", "session", QT_TRANSLATE_NOOP("Actions", "&Rename"), "F2", _mine(),
-         rail_only=True),
+         own=True, rail_only=True),
     Spec("pin", "session", QT_TRANSLATE_NOOP("Actions", "&Keep at the top"), "", _mine(),
-         checkable=True),
+         checkable=True, own=True),
     Spec("-", "session", ""),
-    Spec("done", "session", QT_TRANSLATE_NOOP("Actions", "Mark as &done"), "", _mine(ACTIVE)),
+    Spec("done", "session", QT_TRANSLATE_NOOP("Actions", "Mark as &done"), "", _mine(ACTIVE),
+         own=True),
     Spec("archive", "session", QT_TRANSLATE_NOOP("Actions", "&Archive"), "",
-         _mine(ACTIVE, COMPLETED)),
+         _mine(ACTIVE, COMPLETED), own=True),
     Spec("reopen", "session", QT_TRANSLATE_NOOP("Actions", "Reo&pen for writing"), "",
-         _mine(ARCHIVED, COMPLETED)),
+         _mine(ARCHIVED, COMPLETED), own=True),
     Spec("-", "session", ""),
     Spec("trash", "session", QT_TRANSLATE_NOOP("Actions", "Move to &trash"), "Del",
          lambda now: _writable(now) and now.target is not None and now.target.trashed_at is None,
@@ -166,6 +179,7 @@ class Actions(QObject):
         super().__init__(window)
         self._window = window
         self._made: dict[str, QAction] = {}
+        self._reason = ""
         for spec in ACTIONS:
             if spec.name != "-":
                 self._made[spec.name] = self._make(spec, handlers[spec.name], window)
@@ -179,6 +193,7 @@ class Actions(QObject):
         for name, title in MENUS:
             menu = bar.addMenu(_tr(title))
             menu.setObjectName(f"menu_{name}")
+            menu.setToolTipsVisible(True)
             for spec in ACTIONS:
                 if spec.menu == name:
                     menu.addSeparator() if spec.name == "-" else menu.addAction(self[spec.name])
@@ -195,6 +210,9 @@ class Actions(QObject):
         """The context menu of a row, at a point of the screen: only what can be used on it."""
         menu = QMenu(self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._reason:
+            menu.addAction(self._reason).setEnabled(False)
+            menu.addSeparator()
         for name in ROW_MENU:
             if name == "-":
                 menu.addSeparator()
@@ -204,9 +222,13 @@ class Actions(QObject):
             menu.popup(at)
 
     def update_for(self, now: Situation) -> None:
+        self._reason = now.reason()
         for spec in ACTIONS:
             if spec.name != "-":
-                self[spec.name].setEnabled(spec.enabled(now))
+                action, usable = self[spec.name], spec.enabled(now)
+                action.setEnabled(usable)
+                why = self._reason if spec.own and not usable else ""
+                action.setToolTip(why or action.text().replace("&", ""))
         for name, on in (
             ("pin", now.target is not None and now.target.pinned),
             ("course", now.course_shown),

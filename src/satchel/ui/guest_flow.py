@@ -94,11 +94,8 @@ class GuestFlow(QObject):
         dialog = GuestDialog(self._look.current, name, window, closing=closing)
 
         def save(file: str) -> None:
-            self._jobs.run(
-                lambda: self._care.save_guest(guest, Path(file)),
-                lambda _: dialog.saved(),
-                dialog.not_saved,
-            )
+            work = partial(self._care.save_guest, guest, Path(file))
+            self._jobs.run(work, dialog.saved, dialog.not_saved)
 
         dialog.save_wanted.connect(save)
         return dialog

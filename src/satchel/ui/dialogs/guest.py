@@ -62,7 +62,7 @@ class GuestDialog(QDialog):
             box.addWidget(part)
         self.setMinimumWidth(theme.px(560))
 
-    def saved(self) -> None:
+    def saved(self, _nothing: None = None) -> None:
         """The file is there: nothing is lost any more."""
         self._discard()
 

@@ -34,3 +34,5 @@ class Role(IntEnum):
     OPEN = Qt.ItemDataRole.UserRole + 5
     COUNT = Qt.ItemDataRole.UserRole + 6
     KEY = Qt.ItemDataRole.UserRole + 7
+    LEARNER = Qt.ItemDataRole.UserRole + 8
+    """Whose work a session is, shortened, where it is another's."""

@@ -73,7 +73,7 @@ class SessionTree(QAbstractItemModel):
                 self.dataChanged.emit(index, index)
 
     def set_search(self, text: str) -> None:
-        """Shows only sessions whose title holds every word of `text`, however it is capitalised."""
+        """Shows only sessions whose title, or whose learner, holds every word of `text`, however it is capitalised."""
         self._needle = text.strip()
         self._rebuild()
 
@@ -141,7 +141,7 @@ class SessionTree(QAbstractItemModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
                 return row.text
             case Qt.ItemDataRole.ToolTipRole:
-                return row.text if row.kind is Kind.SESSION else None
+                return self._tip(row)
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row)
             case Role.KIND:
@@ -156,6 +156,8 @@ class SessionTree(QAbstractItemModel):
                 return row.summary.unread if row.summary is not None else 0
             case Role.OPEN:
                 return row.summary is not None and row.key == self._open_id
+            case Role.LEARNER:
+                return "" if row.summary is None else learner_of(row.summary)
             case Role.COUNT:
                 return len(row.children)
         return None
@@ -184,9 +186,7 @@ class SessionTree(QAbstractItemModel):
         self.beginResetModel()
         words = self._needle.casefold().split()
         shown = [
-            one
-            for one in self._listing.sessions
-            if all(word in one.title.casefold() for word in words)
+            one for one in self._listing.sessions if all(word in _searched(one) for word in words)
         ]
         self._root = _Row(Kind.HEADING, "", "")
         self._rows = {}
@@ -234,6 +234,14 @@ class SessionTree(QAbstractItemModel):
             "trash": self.tr("Trash"),
         }[name]
 
+    def _tip(self, row: _Row) -> str | None:
+        if row.kind is not Kind.SESSION:
+            return None
+        if row.summary is None or row.summary.own:
+            return row.text
+        whose = self.tr("Work of {learner}").format(learner=row.summary.session.learner_key)
+        return f"{row.text}\n{whose}"
+
     def _spoken(self, row: _Row) -> str:
         if row.kind is Kind.HEADING:
             return row.text
@@ -249,6 +257,7 @@ class SessionTree(QAbstractItemModel):
             elif mark is Mark.DONE:
                 parts.append(self.tr("done"))
             if not row.summary.own:
+                parts.append(self.tr("work of {learner}").format(learner=learner_of(row.summary)))
                 parts.append(self.tr("read only"))
         if row.key == self._open_id:
             parts.append(self.tr("open in this window"))
@@ -276,6 +285,26 @@ def mark_of(summary: SessionSummary) -> Mark:
     if summary.session.status == COMPLETED:
         return Mark.DONE
     return Mark.NONE
+
+
+def learner_of(summary: SessionSummary) -> str:
+    """Whose work it is, short enough for a row, where it is another's; else empty.
+
+    Of a key without a name the end tells most: such keys begin with the time they were made.
+    """
+    key = summary.session.learner_key
+    if summary.own:
+        return ""
+    named = key.removeprefix("anon:")
+    if len(named) <= 16:
+        return named
+    return f"…{named[-6:]}" if named != key else f"{key[:9]}…{key[-6:]}"
+
+
+def _searched(summary: SessionSummary) -> str:
+    """What a search looks in: a teacher also looks for a learner."""
+    key = "" if summary.own else summary.session.learner_key
+    return f"{summary.title} {key}".casefold()
 
 
 def _place(summary: SessionSummary) -> str:

@@ -125,6 +125,8 @@ class SessionDelegate(QStyledItemDelegate):
         mark: Mark = index.data(Role.MARK)
         bold = is_open or mark is Mark.UNREAD
         room = theme.px(36) if mark is not Mark.NONE else theme.px(8)
+        if learner := index.data(Role.LEARNER):
+            room = self._paint_learner(painter, rect, learner, room)
         self._text(painter, rect, index.data(), theme.ink, bold, theme.px(RAIL_TITLE), room)
         if mark is Mark.UNREAD:
             self._pill(painter, rect, index.data(Role.UNREAD))
@@ -133,6 +135,15 @@ class SessionDelegate(QStyledItemDelegate):
                 ("checkmark", theme.ok) if mark is Mark.DONE else ("arrow_circle_up", theme.warn)
             )
             self._icon(painter, rect, name, tint, rect.width() - theme.px(8 + 18))
+
+    def _paint_learner(self, painter: QPainter, rect: QRect, learner: str, after: int) -> int:
+        """Whose work it is, before what else stands at the end of the row; answers how much is taken there."""
+        theme = self._theme
+        painter.setFont(theme.font(14))
+        width = min(painter.fontMetrics().horizontalAdvance(learner), rect.width() // 2)
+        place = rect.adjusted(rect.width() - after - width, 0, 0, 0)
+        self._text(painter, place, learner, theme.ink2, False, 0, after)
+        return after + width + theme.px(8)
 
     def _fill(self, painter: QPainter, rect: QRect, colour: QColor) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
