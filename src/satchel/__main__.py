@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -42,6 +43,7 @@ class WindowLauncher:
                 "There is no display to open a window on. “satchel demo” tells and draws what there is to "
                 "see; “satchel --help” lists what can be done here."
             )
+        gc.disable()  # until the core is loaded: a collection in between is a visible gap
         seat = None if place is None else running.take_seat(place)
         desktop = _desktop(paths, profile)
         desktop.start(links)

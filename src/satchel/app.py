@@ -33,7 +33,6 @@ from satchel.resources import resource
 from satchel.running import Place, Request, Seat
 from satchel.ui.contrast_palette import system_palette
 from satchel.ui.fonts import load_fonts
-from satchel.ui.icons import window_icon
 from satchel.ui.jobs import Jobs
 from satchel.ui.language import locale_of, translation_for
 from satchel.ui.main_window import Building, MainWindow
@@ -76,7 +75,11 @@ class Desktop(QObject):
         self._owns = adopted is None
         if self._owns:
             gc.disable()  # until the core is loaded: a collection in between is a visible gap
-        self._app = adopted if isinstance(adopted, QApplication) else QApplication(["satchel"])
+        if isinstance(adopted, QApplication):
+            self._app = adopted
+            self._app.setStyle("Fusion")
+        else:  # told at once, it makes no other style first
+            self._app = QApplication(["satchel", "-style", "Fusion"])
         super().__init__()
         self._paths = paths
         self._profile = profile
@@ -271,6 +274,10 @@ class Desktop(QObject):
         """After the first paint, or when none comes because the window is out of sight."""
         if number in self._unbegun:
             self._unbegun.remove(number)
+            if self._app.windowIcon().isNull():
+                from satchel.ui.icons import window_icon
+
+                self._app.setWindowIcon(window_icon())
             if self._owns and self._opened == 1:
                 sys.setswitchinterval(0.001)  # the window stays quick while the worker imports
             window = self._windows[number]
@@ -447,9 +454,7 @@ class Desktop(QObject):
     def _dress_application(self) -> None:
         app = self._app
         app.setApplicationName("Satchel")
-        app.setStyle("Fusion")
         load_fonts()
-        app.setWindowIcon(window_icon())
         if self._owns:
             app.setDesktopFileName("satchel")
             app.setLayoutDirection(QLocale().textDirection())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 from pathlib import Path
 
 from satchel.domain.errors import DiskFull, StoreReadOnly, StoreUnavailable, shorten
@@ -46,6 +45,8 @@ def replace_file(path: Path, content: bytes) -> None:
 
     Raises `StoreUnavailable` or a kind of it; the old content then still stands.
     """
+    import secrets  # brings all of cryptography along, and many starts write nothing
+
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
     try:
         try:

@@ -8,22 +8,23 @@ wakes up later finds nobody and does nothing. Knows no Qt: asking must not cost 
 from __future__ import annotations
 
 import contextlib
-import getpass
 import hashlib
 import os
 import socket
 import sys
-import tempfile
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final, Protocol
+from typing import IO, TYPE_CHECKING, Final, Protocol
 
 from satchel.config import Paths
 from satchel.domain.errors import SatchelError, UnreadableInput
-from satchel.domain.json_value import JsonValue, decode, encode
+
+if TYPE_CHECKING:
+    from satchel.domain.json_value import JsonValue
+
+# What only a talk needs is imported when there is one: this module is part of every start.
 
 VERSION: Final = 1
 MOST_BYTES: Final = 64 * 1024
@@ -174,8 +175,8 @@ class _Channel(Protocol):
 
 
 def _talk(place: Place, request: Request, deadline: float) -> bool:
-    line = wish(request)
     with _connected(place, deadline) as channel:
+        line = wish(request)
         if _object(channel.receive()).get("satchel") != VERSION:
             return False  # another version runs: it goes on as it is, and we beside it
         channel.send(line)
@@ -232,6 +233,8 @@ class _Pipe:
         self._file.write(line)
 
     def receive(self) -> bytes:
+        import threading
+
         got: list[bytes] = []
         reader = threading.Thread(target=lambda: got.append(self._file.readline()), daemon=True)
         reader.start()
@@ -250,10 +253,14 @@ def _left(deadline: float) -> float:
 
 
 def _line(document: dict[str, JsonValue]) -> bytes:
+    from satchel.domain.json_value import encode
+
     return encode(document).encode() + b"\n"
 
 
 def _object(line: bytes) -> dict[str, JsonValue]:
+    from satchel.domain.json_value import decode
+
     if len(line) > MOST_BYTES:
         raise UnreadableInput("This is too long.")
     try:
@@ -266,13 +273,20 @@ def _object(line: bytes) -> dict[str, JsonValue]:
 
 
 def _user() -> str:
-    return getpass.getuser() if sys.platform == "win32" else str(os.getuid())
+    if sys.platform == "win32":
+        import getpass
+
+        return getpass.getuser()
+    return str(os.getuid())
 
 
 def _own_folder(environ: Mapping[str, str]) -> Path | None:
     """A folder for what lives as long as a process, that no other user can enter."""
-    runtime = environ.get("XDG_RUNTIME_DIR", "")
-    base = Path(runtime) if Path(runtime).is_absolute() else Path(tempfile.gettempdir())
+    base = Path(environ.get("XDG_RUNTIME_DIR", ""))
+    if not base.is_absolute():
+        import tempfile
+
+        base = Path(tempfile.gettempdir())
     folder = base / f"satchel-{_user()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
