@@ -17,7 +17,6 @@ from contextlib import closing, contextmanager
 from itertools import cycle
 from pathlib import Path
 
-from satchel.domain.lease import Lease
 from satchel.leases.announcement import Announcement
 from satchel.leases.book import LeaseBook
 from satchel.leases.claims import Claims
@@ -97,26 +96,25 @@ def _claim(bench: Bench, folder: Path, samples: int) -> MeasuredRow:
     return "lease: claim", floor, ours, 2.0
 
 
-class StampedBook(LeaseBook):
-    """Notes when a change was committed: what is announced is read straight after."""
+class StampedAnnouncement(Announcement):
+    """Notes when a change was committed: it is published straight after."""
 
     committed_at = 0
 
-    def all(self) -> list[Lease]:
-        if not self.committed_at:
-            self.committed_at = time.perf_counter_ns()
-        return super().all()
+    def publish(self) -> bool:
+        self.committed_at = time.perf_counter_ns()
+        return super().publish()
 
 
 def _notice(bench: Bench, folder: Path, samples: int) -> list[MeasuredRow]:
     """From the commit of a claim to the moment the holder in another process knows.
 
-    The floor is a file of the same size written and replaced in the same layout, and a bare watch that fires.
+    The floor is a file of the same size replaced in the same layout, and a bare watch that fires.
     """
-    book = StampedBook(bench.database, bench.announcement)
+    announcement = StampedAnnouncement(bench.announcement.directory.parent)
     claims = Claims(
-        book,
-        bench.announcement,
+        LeaseBook(bench.database, announcement),
+        announcement,
         bench.store,
         bench.sessions,
         clock=now,
@@ -133,15 +131,14 @@ def _notice(bench: Bench, folder: Path, samples: int) -> list[MeasuredRow]:
     ours: list[float] = []
     with _other_process(folder) as (tell, hear):
         for _ in range(samples + 1):
-            began = time.perf_counter_ns()
             unfinished.write_bytes(content)
+            began = time.perf_counter_ns()
             unfinished.replace(beside.path)
             floors.append((int(hear()) - began) / 1e9)
             tell(CLAIM)
             assert hear() == "held"
-            book.committed_at = 0
             claims.claim(SESSION, "other")
-            ours.append((int(hear()) - book.committed_at) / 1e9)
+            ours.append((int(hear()) - announcement.committed_at) / 1e9)
     floor, taken = statistics.median(floors[1:]), statistics.median(ours[1:])
     late = statistics.quantiles(ours[1:], n=100, method="inclusive")[98]
     return [

@@ -12,7 +12,6 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterable
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
@@ -93,15 +92,15 @@ class Window:
         self._before_writing(signal.SIGSTOP)
 
     def _before_writing(self, number: signal.Signals) -> None:
-        write = Announcement.write
+        publish = Announcement.publish
         due = [number]
 
-        def fallen(self: Announcement, leases: Iterable[Lease], *, changed: bool) -> bool:
+        def fallen(self: Announcement) -> bool:
             while due:
                 os.kill(os.getpid(), due.pop())
-            return write(self, leases, changed=changed)
+            return publish(self)
 
-        self._open.enter_context(mock.patch.object(Announcement, "write", fallen))
+        self._open.enter_context(mock.patch.object(Announcement, "publish", fallen))
 
 
 def main() -> None:

@@ -33,6 +33,14 @@ Identity: TypeAlias = tuple[int, int, int]
 """What of a file changes when it is replaced: inode, time and size."""
 
 
+def _encoded(leases: Iterable[Lease]) -> bytes:
+    document: JsonObject = {
+        "version": VERSION,
+        "leases": {lease.session_id: lease.to_document() for lease in leases},
+    }
+    return msgspec.json.encode(document)
+
+
 class _Token(msgspec.Struct):
     token: str
 
@@ -68,30 +76,44 @@ class Announcement:
         finally:
             lock.release()
 
-    def write(self, leases: Iterable[Lease], *, changed: bool = False) -> bool:
-        """Makes the file say this, under the lock; answers whether it does.
+    def write(self, leases: Iterable[Lease]) -> bool:
+        """Makes the file say this, under the lock; answers whether it does. One that says so already stays.
 
-        One that says so already stays; where something is known to have `changed`, that is not looked for.
         What stands in the file's place and is none (a folder, a link) is moved aside or replaced.
         """
-        document: JsonObject = {
-            "version": VERSION,
-            "leases": {lease.session_id: lease.to_document() for lease in leases},
-        }
-        content = msgspec.json.encode(document)
-        if not changed and self._content() == content and not self.path.is_symlink():
+        content = _encoded(leases)
+        if self._content() == content and not self.path.is_symlink():
             return True
         for _ in range(2):
-            try:
-                self._replace(content)
-            except OSError:
-                with contextlib.suppress(OSError):
-                    self._make_room()
-            else:
+            with contextlib.suppress(OSError):
+                self._unfinished.write_bytes(content)
+                self._put_in_place()
                 return True
+            with contextlib.suppress(OSError):
+                self._make_room()
+        self.discard()
+        return False
+
+    def prepare(self, leases: Iterable[Lease]) -> bool:
+        """Makes the next file ready, under the lock; answers whether `publish` may follow."""
+        try:
+            self._unfinished.write_bytes(_encoded(leases))
+        except OSError:
+            return False
+        return True
+
+    def publish(self) -> bool:
+        """Puts in place what was prepared; answers whether that could be done."""
+        try:
+            self._put_in_place()
+        except OSError:
+            return False
+        return True
+
+    def discard(self) -> None:
+        """Throws away what was prepared and is not to be published."""
         with contextlib.suppress(OSError):
             self._unfinished.unlink(missing_ok=True)
-        return False
 
     def withdraw(self) -> None:
         """Takes the file away, without the lock: no file is better than one that is wrong.
@@ -101,9 +123,8 @@ class Announcement:
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)
 
-    def _replace(self, content: bytes) -> None:
+    def _put_in_place(self) -> None:
         before = self.identity()
-        self._unfinished.write_bytes(content)
         if before is not None:
             # Numbers of files are used again, and a disk's clock ticks slowly or is set back: were the times
             # left to it, two files could look like one.

@@ -65,33 +65,51 @@ class LeaseBook:
         """
         with self._announcement.locked() as locked:
             self._changed = False
-            with self._database.transaction():
-                yield
-            if not locked or not self._say(self._changed):
+            ready = None
+            try:
+                with self._database.transaction():
+                    yield
+                    if locked and self._changed:
+                        ready = (
+                            self._prepared()
+                        )  # before the commit, so that a loser knows right after it
+            except BaseException:
+                if ready is not None:
+                    self._announcement.discard()
+                raise
+            if not locked or not self._say(ready):
                 self._announcement.withdraw()
 
     def announce(self) -> bool:
         """Makes the file say what the database says; answers whether it does."""
         with self._announcement.locked() as locked:
-            if locked and self._say(changed=False):
+            if locked and self._say():
                 return True
             self._announcement.withdraw()
             return False
 
-    def _say(self, changed: bool) -> bool:
+    def _prepared(self) -> list[Lease] | None:
+        """What is ready to be published. A claim must not fail where this does."""
+        try:
+            present = self.all()
+        except SatchelError:
+            return None
+        return present if self._announcement.prepare(present) else None
+
+    def _say(self, ready: list[Lease] | None = None) -> bool:
         """Under the lock. What is committed stands, so nothing that goes wrong here is raised.
 
         Whoever waited too long for the lock has gone on without it, perhaps while this process slept: so it
         looks again after writing.
         """
+        said = ready if ready is not None and self._announcement.publish() else None
         try:
-            said, present = None, self.all()
+            present = self.all()
             for _ in range(_TRIES):
                 if said == present:
                     return True
-                if not self._announcement.write(present, changed=changed):
+                if not self._announcement.write(present):
                     return False
-                changed = False
                 said, present = present, self.all()
         except SatchelError:
             return False

@@ -19,7 +19,7 @@ class SilentAnnouncement(Announcement):
     def locked(self) -> Iterator[bool]:
         yield False
 
-    def write(self, leases: Iterable[Lease], *, changed: bool = False) -> bool:
+    def write(self, leases: Iterable[Lease]) -> bool:
         return False
 
     def withdraw(self) -> None:
