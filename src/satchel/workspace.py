@@ -7,21 +7,33 @@ from contextlib import suppress
 import filelock
 
 from satchel.domain.contracts import (
+    LEASE_LOST,
+    LEASE_UNAVAILABLE,
     READ_ONLY_HELD,
     READ_ONLY_NEWER,
     READ_ONLY_OTHERS,
     READ_ONLY_STATUS,
     READ_ONLY_STORE,
     READ_ONLY_TRASHED,
+    READ_ONLY_UNKNOWN,
+    SESSION_DELETED,
     Clock,
     Followed,
+    HeldElsewhere,
     Learner,
     Listing,
     NewId,
     OpenedSession,
     SessionSummary,
 )
-from satchel.domain.errors import LeaseHeld, ReadOnlySession, StoreUnavailable, UnreadableInput
+from satchel.domain.errors import (
+    CorruptRow,
+    LeaseHeld,
+    ReadOnlySession,
+    SessionNotFound,
+    StoreUnavailable,
+    UnreadableInput,
+)
 from satchel.domain.lease import Lease
 from satchel.domain.panes import WorkspacePanes, parse_workspace_href, workspace_href
 from satchel.domain.runtime import ACTIVE, JsonObject, RuntimeRecord, is_newer
@@ -98,14 +110,23 @@ class WindowWorkspace:
             except StoreUnavailable:  # a full disk can still be read
                 read_only = read_only or READ_ONLY_STORE
         records = self._store.list_records(session_id, limit=page)
-        return OpenedSession(summary, records, read_only, draft)
+        return OpenedSession(summary, records, read_only, draft, self._left(session_id, read_only))
+
+    def held_elsewhere(self, session_id: str) -> HeldElsewhere | None:
+        summary = self._sessions.summary(session_id)
+        if self._why_read_only(summary) is None and not self._holds(session_id):
+            for lease, alive in self._claims.leases():
+                holder = lease.holder
+                if lease.session_id == session_id and alive and holder.window != self.window:
+                    return HeldElsewhere(session_id, summary.title, holder.host, lease.claimed_at)
+        return None
 
     def follow(self, shown: OpenedSession, page: int) -> Followed:
         before = shown.summary
         summary = self._sessions.summary(before.id)
         read_only, draft = self._why_read_only(summary), ""
         if read_only is None and not self._holds(before.id):
-            lost = shown.read_only in (None, READ_ONLY_HELD)
+            lost = shown.read_only in (None, READ_ONLY_HELD, READ_ONLY_UNKNOWN)
             read_only, draft = (
                 (READ_ONLY_HELD, "") if lost else self._claim(before.id, take_over=False)
             )
@@ -118,7 +139,30 @@ class WindowWorkspace:
         records = self._store.list_records(
             before.id, before=summary.count, limit=page if anew else came
         )
-        return Followed(OpenedSession(summary, records, read_only, draft), anew)
+        left = self._left(before.id, read_only)
+        return Followed(OpenedSession(summary, records, read_only, draft, left), anew)
+
+    @property
+    def announcement(self) -> str:
+        return "" if self._read_only else str(self._claims.announcement)
+
+    def lost(self, session_id: str) -> str | None:
+        held = self._held
+        if held is None or held.session_id != session_id:
+            return None
+        try:
+            if self._claims.holds(held):
+                return None
+            trashed_at = self._sessions.summary(session_id).trashed_at
+            reason = LEASE_LOST if trashed_at is None else SESSION_DELETED
+        except (SessionNotFound, CorruptRow):
+            reason = SESSION_DELETED
+        except StoreUnavailable:
+            if self._claims.announced_for(held):
+                return None
+            return LEASE_UNAVAILABLE  # it may still be ours: who asks again later may learn that it is
+        self._held = None
+        return reason
 
     def close(self) -> None:
         held, self._held = self._held, None
@@ -168,10 +212,16 @@ class WindowWorkspace:
         )
 
     def save_draft(self, session_id: str, text: str) -> None:
+        if text:
+            self._sessions.own_state(session_id)  # nobody drafts into another learner's work
         self._marks.save_draft(session_id, self.window, text)
 
+    def settle_left(self, session_id: str, text: str) -> None:
+        self._marks.settle_left(session_id, self.window, text)
+
     def mark_read(self, session_id: str, record_key: int) -> None:
-        self._marks.mark_read(session_id, record_key)
+        if not self._read_only:  # reading is not refused where it cannot be noted
+            self._marks.mark_read(session_id, record_key)
 
     def set_status(self, session_id: str, status: str) -> SessionSummary:
         return self._claims.set_status(session_id, status, lease=self._held)
@@ -212,8 +262,11 @@ class WindowWorkspace:
             try:
                 self._held = self._claims.claim(session_id, self.window, take_over=take_over)
             except LeaseHeld:
-                return READ_ONLY_HELD, ""
+                return READ_ONLY_HELD, self._marks.draft(session_id, self.window)
         return None, self._marks.take_draft(session_id, self.window)
+
+    def _left(self, session_id: str, read_only: str | None) -> str:
+        return self._marks.left_draft(session_id, self.window) if read_only is None else ""
 
     def _holds(self, session_id: str) -> bool:
         held = self._held
@@ -228,12 +281,12 @@ class WindowWorkspace:
 
     def _why_read_only(self, summary: SessionSummary) -> str | None:
         session = summary.session
+        if self._read_only:
+            return READ_ONLY_STORE
         if summary.trashed_at is not None:
             return READ_ONLY_TRASHED
         if not summary.own:
             return READ_ONLY_OTHERS
         if is_newer(session.runtime_dsl_version):
             return READ_ONLY_NEWER
-        if self._read_only:
-            return READ_ONLY_STORE
         return None if session.status == ACTIVE else READ_ONLY_STATUS

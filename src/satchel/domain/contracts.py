@@ -153,6 +153,18 @@ class OpenedSession:
     read_only: str | None
     """None if this window may write; else why not: one of the `READ_ONLY_…` words."""
     draft: str
+    left: str = ""
+    """What was typed for it in another window and not sent; that window may not send it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldElsewhere:
+    """Another living window has a session. Host and time are for people."""
+
+    session_id: str
+    title: str
+    host: str
+    since: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +183,13 @@ READ_ONLY_TRASHED = "trashed"
 READ_ONLY_NEWER = "newer-version"
 READ_ONLY_STORE = "store-read-only"
 READ_ONLY_HELD = "held-elsewhere"
+READ_ONLY_UNKNOWN = "holder-unknown"
+
+LEASE_LOST = "lease lost"
+SESSION_DELETED = "session deleted"
+LEASE_UNAVAILABLE = "lease file unavailable"
+LEASE_EXPIRED = "lease expired"
+"""Of a lease that a server granted; those of this laptop do not expire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +263,27 @@ class ChangeSource(Protocol):
         ...
 
 
-class Workspace(Protocol):
+class LeaseSource(Protocol):
+    """How a window learns that the session it holds went to another one, or is gone."""
+
+    @property
+    def announcement(self) -> str:
+        """The path of the file that is replaced when a lease changes; empty where nothing is announced.
+
+        It is a hint, alone in its directory, and may be missing, it or the directory.
+        """
+        ...
+
+    def lost(self, session_id: str) -> str | None:
+        """Why this window does not hold the session any more, each loss told once; else None.
+
+        None also where it has let go by itself. By the database: for the worker. Only where that cannot
+        be asked the announcement counts, and `LEASE_UNAVAILABLE` says that neither can.
+        """
+        ...
+
+
+class Workspace(LeaseSource, Protocol):
     """What one window has open. Every write a person makes goes through it.
 
     All calls may touch the disk: windows make them on the worker. Each write is committed when it returns.
@@ -267,6 +306,13 @@ class Workspace(Protocol):
         """Claims the session where it may be written, remembers it, and reads its last `page` records.
 
         Without `take_over` it comes read only, `READ_ONLY_HELD`, while another living window holds it.
+        Raises `SessionNotFound`, `CorruptRow`.
+        """
+        ...
+
+    def held_elsewhere(self, session_id: str) -> HeldElsewhere | None:
+        """Who has the session open, if this window might write to it but for that.
+
         Raises `SessionNotFound`, `CorruptRow`.
         """
         ...
@@ -294,7 +340,9 @@ class Workspace(Protocol):
         """
         ...
 
-    def save_draft(self, session_id: str, text: str) -> None: ...
+    def save_draft(self, session_id: str, text: str) -> None:
+        """Keeps what is typed and not sent; an empty text drops it. Raises `ReadOnlySession` for others' work."""
+        ...
 
     def mark_read(self, session_id: str, record_key: int) -> None: ...
 
