@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
 
@@ -47,6 +46,14 @@ def next_start(desktop: Desktop, paths: Paths, qtbot: QtBot) -> Iterator[Callabl
         one.close()
 
 
+def act(window: MainWindow, name: str, keys: str) -> None:
+    """Not by the keys themselves: without a window manager no window is ever the active one."""
+    action = window.findChild(QAction, f"action_{name}")
+    assert isinstance(action, QAction)
+    assert action.shortcut().toString() == keys
+    action.trigger()
+
+
 def test_copy_and_open_by_keyboard(
     core: Core, open_window: Opener, qtbot: QtBot, qapp: QApplication
 ) -> None:
@@ -54,15 +61,10 @@ def test_copy_and_open_by_keyboard(
     other = add_session(core, "Other", "two")
     window = open_window()
     opened(qtbot, window, made.id)
-    window.activateWindow()
-    QTest.keyClick(
-        window,
-        Qt.Key.Key_C,
-        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
-    )
+    act(window, "copy_link", "Ctrl+Shift+C")
     assert qapp.clipboard().text() == link_to(made.id)
     opened(qtbot, window, other.id)
-    QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    act(window, "open_link", "Ctrl+L")
     box = window.findChild(QInputDialog, "open_link")
     assert isinstance(box, QInputDialog)
     assert box.textValue() == link_to(made.id)
@@ -75,7 +77,7 @@ def test_copy_and_open_by_keyboard(
 def test_what_is_copied_and_no_link_is_not_offered(open_window: Opener, qapp: QApplication) -> None:
     window = open_window()
     qapp.clipboard().setText("my diary")
-    QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    act(window, "open_link", "Ctrl+L")
     box = window.findChild(QInputDialog, "open_link")
     assert isinstance(box, QInputDialog)
     assert box.textValue() == ""

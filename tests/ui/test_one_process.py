@@ -43,7 +43,7 @@ class Programs:
         return {
             **os.environ,
             "PYTHONPATH": str(SOURCES),
-            "QT_QPA_PLATFORM": "offscreen",
+            "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"),
             "XDG_RUNTIME_DIR": str(self.runtime),
         }
 

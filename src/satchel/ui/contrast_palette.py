@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import platform
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -22,7 +22,7 @@ def no_palette() -> QPalette | None:
 def system_palette() -> QPalette | None:
     """On Windows a contrast theme is a palette the person may have mixed. Elsewhere there is only the wish."""
     app = QApplication.instance()
-    if sys.platform != "win32" or not isinstance(app, QApplication):
+    if platform.system() != "Windows" or not isinstance(app, QApplication):
         return None
     worn = app.palette()
     app.setPalette(QPalette())  # an empty palette uncovers the system's
