@@ -41,6 +41,7 @@ class Core:
     identity: Identity
     marks: Marks
     claims: Claims
+    announcement: Announcement
     settings: Settings
     locks: WindowLocks
     clock: Clock
@@ -75,6 +76,7 @@ class Core:
             self.sessions,
             self.marks,
             self.claims,
+            self.announcement,
             self.locks,
             read_only=self.database.read_only,
             clock=self.clock,
@@ -148,6 +150,7 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
         identity=identity,
         marks=marks,
         claims=claims,
+        announcement=announcement,
         settings=settings,
         locks=locks,
         clock=clock,

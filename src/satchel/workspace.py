@@ -38,6 +38,7 @@ from satchel.domain.lease import Lease
 from satchel.domain.panes import WorkspacePanes, parse_workspace_href, workspace_href
 from satchel.domain.runtime import ACTIVE, JsonObject, RuntimeRecord, is_newer
 from satchel.domain.timestamps import from_datetime
+from satchel.leases.announcement import Announcement
 from satchel.leases.claims import Claims
 from satchel.leases.liveness import WindowLocks
 from satchel.store.local_sessions import LocalSessions
@@ -59,6 +60,7 @@ class WindowWorkspace:
         sessions: LocalSessions,
         marks: Marks,
         claims: Claims,
+        announcement: Announcement,
         locks: WindowLocks,
         *,
         read_only: bool,
@@ -71,6 +73,7 @@ class WindowWorkspace:
         self._sessions = sessions
         self._marks = marks
         self._claims = claims
+        self._announcement = announcement
         self._locks = locks
         self._read_only = read_only
         self._clock = clock
@@ -144,7 +147,7 @@ class WindowWorkspace:
 
     @property
     def announcement(self) -> str:
-        return "" if self._read_only else str(self._claims.announcement)
+        return "" if self._read_only else str(self._announcement.path)
 
     def lost(self, session_id: str) -> str | None:
         held = self._held
@@ -158,9 +161,7 @@ class WindowWorkspace:
         except (SessionNotFound, CorruptRow):
             reason = SESSION_DELETED
         except StoreUnavailable:
-            if self._claims.announced_for(held):
-                return None
-            return LEASE_UNAVAILABLE  # it may still be ours: who asks again later may learn that it is
+            return self._lost_by_hint(held)  # it may be ours all the same, so it is not given up
         self._held = None
         return reason
 
@@ -267,6 +268,13 @@ class WindowWorkspace:
 
     def _left(self, session_id: str, read_only: str | None) -> str:
         return self._marks.left_draft(session_id, self.window) if read_only is None else ""
+
+    def _lost_by_hint(self, held: Lease) -> str | None:
+        said = self._announcement.read()
+        if said is None:
+            return LEASE_UNAVAILABLE
+        present = said.get(held.session_id)
+        return None if present is not None and present.token == held.token else LEASE_LOST
 
     def _holds(self, session_id: str) -> bool:
         held = self._held

@@ -114,13 +114,38 @@ class Marks:
         """The window's own draft; else the newest one left by a window that is gone, which becomes its own."""
         with self._database.transaction():
             key = self._store.state(session_id).key
-            for text, owner in self._database.run(self._sql.drafts, of=key, window=window):
+            for text, owner in self._drafts(session_id, window):
                 if owner == window:
-                    return str(text)
+                    return text
                 if not self._alive(owner):
                     self._database.run(self._sql.move_draft, of=key, owner=owner, window=window)
-                    return str(text)
+                    return text
         return ""
+
+    def draft(self, session_id: str, window: str) -> str:
+        """What the window itself has typed, to be read only."""
+        return next(
+            (text for text, owner in self._drafts(session_id, window) if owner == window), ""
+        )
+
+    def left_draft(self, session_id: str, window: str) -> str:
+        """The newest draft of any other window."""
+        found = self._drafts(session_id, window)
+        return next((text for text, owner in found if owner != window), "")
+
+    def settle_left(self, session_id: str, window: str, text: str) -> None:
+        """Forgets `text` where it was left by a window that is gone; one that lives keeps what it shows."""
+        with self._database.transaction():
+            key = self._store.state(session_id).key
+            for kept, owner in self._drafts(session_id, window):
+                if kept == text and owner != window and not self._alive(owner):
+                    self._database.run(self._sql.drop_draft, of=key, window=owner)
+
+    def _drafts(self, session_id: str, window: str) -> list[tuple[str, str]]:
+        """Text and window; this window's first, then the newest."""
+        key = self._store.state(session_id).key
+        rows = self._database.run(self._sql.drafts, of=key, window=window)
+        return [(str(text), str(owner)) for text, owner in rows]
 
     def _now(self) -> str:
         return from_datetime(self._clock())
