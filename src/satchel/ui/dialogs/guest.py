@@ -43,7 +43,6 @@ class GuestDialog(QDialog):
         self._buttons = QDialogButtonBox(self)
         roles = QDialogButtonBox.ButtonRole
         self.save = self._button(self.tr("Save a backup file…"), roles.AcceptRole, "guest_save")
-        self.save.setProperty("kind", "primary")
         self.save.setDefault(True)
         self.discard = self._button(
             self.tr("Discard the work"), roles.DestructiveRole, "guest_discard"
@@ -60,7 +59,8 @@ class GuestDialog(QDialog):
         box.setSpacing(theme.px(LARGE))
         for part in (self._title, self._words, self._note, self._buttons):
             box.addWidget(part)
-        self.setMinimumWidth(theme.px(560))
+        self._width = theme.px(560)
+        self._fit()
 
     def saved(self, _nothing: None = None) -> None:
         """The file is there: nothing is lost any more."""
@@ -97,15 +97,27 @@ class GuestDialog(QDialog):
     def _say(self, words: str) -> None:
         self._note.setText(words)
         self._note.show()
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as its words need: a dialog asks for the height of unbroken lines by itself."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        width = max(self._width, layout.minimumSize().width())
+        self.setFixedSize(width, layout.heightForWidth(width))
 
     def _set_usable(self, usable: bool) -> None:
         for button in (self.save, self.discard, self.keep):
             button.setEnabled(usable)
 
     def _button(self, words: str, role: QDialogButtonBox.ButtonRole, name: str) -> QPushButton:
-        button = self._buttons.addButton(words, role)
+        button = QPushButton(words, self._buttons)
         button.setObjectName(name)
         button.setAutoDefault(False)
+        if role is QDialogButtonBox.ButtonRole.AcceptRole:
+            button.setProperty("kind", "primary")  # before it is polished, which the box sees to
+        self._buttons.addButton(button, role)
         return button
 
     def _question(self, closing: bool) -> str:

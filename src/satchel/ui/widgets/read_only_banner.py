@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from satchel.domain.errors import MachineChanged, StoreReadOnly
@@ -38,14 +38,14 @@ class ReadOnlyBanner(QFrame):
             ((self._moved, self._kept), (self._new, self._fresh))
         ):
             self._answers.addWidget(button, row, 0)
-            self._answers.addWidget(words, row, 1)
+            self._answers.addWidget(words, row, 1, Qt.AlignmentFlag.AlignVCenter)
         self._answers.setColumnStretch(1, 1)
         self._words = QVBoxLayout()
         self._words.addWidget(self._what)
         self._words.addWidget(self._next)
         self._words.addLayout(self._answers)
         self._row = QHBoxLayout(self)
-        self._row.addWidget(self._icon)
+        self._row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addLayout(self._words, 1)
         self.set_theme(theme)
         self.hide()

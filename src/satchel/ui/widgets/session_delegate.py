@@ -140,7 +140,8 @@ class SessionDelegate(QStyledItemDelegate):
         """Whose work it is, before what else stands at the end of the row; answers how much is taken there."""
         theme = self._theme
         painter.setFont(theme.font(14))
-        width = min(painter.fontMetrics().horizontalAdvance(learner), rect.width() // 2)
+        wanted = painter.fontMetrics().horizontalAdvance(learner) + theme.px(2)
+        width = min(wanted, rect.width() // 2)
         place = rect.adjusted(rect.width() - after - width, 0, 0, 0)
         self._text(painter, place, learner, theme.ink2, False, 0, after)
         return after + width + theme.px(8)
