@@ -301,19 +301,19 @@ class Importer:
 
     def _satchel(self, decision: _Decision, arrival: Arrival, first: list[JsonValue]) -> JsonObject:
         """The `satchel` object of a session that is new here."""
-        verdict, given = decision.verdict, decision.satchel
+        given = decision.satchel
         if given is None:
             title = derived_title(decision.session.kind, first)
-            return self._sessions.fresh_satchel(verdict.session_id, title)
+            given = self._sessions.fresh_satchel(decision.session.id, title)
+        self._identity.note_rev(satchel_object.highest_rev(given))
         if decision.lineage_parent is None:
-            self._identity.note_rev(satchel_object.highest_rev(given))
             return given
         return satchel_object.fork(
             given,
             parent=decision.lineage_parent,
             root=satchel_object.lineage_root(given, decision.session.id),
             provenance=arrival.provenance,
-            rev=self._identity.next_rev(satchel_object.highest_rev(given)),
+            rev=self._identity.next_rev(),
             device=self._identity.device(),
         )
 
