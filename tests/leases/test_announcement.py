@@ -253,6 +253,7 @@ def test_a_damaged_lease_in_the_database_hides_no_other(bench: Bench) -> None:
     for column, value in (
         ("lease_host", b"\xff\xfe"),
         ("lease_window", b"\xff"),
+        ("lease_token", b"\xff"),
         ("lease_window", "a/b"),
         ("lease_window", "x" * 5_000),
         ("lease_window", "nul\0"),
@@ -260,7 +261,7 @@ def test_a_damaged_lease_in_the_database_hides_no_other(bench: Bench) -> None:
         ("lease_window", None),
         ("lease_pid", "many"),
     ):
-        bench.claims.claim("lesson", "left")
+        lease = bench.claims.claim("lesson", "left")
         if isinstance(value, bytes):
             sql = f"UPDATE runtime_sessions SET {column} = CAST(? AS TEXT) WHERE id = 'lesson'"
         else:
@@ -269,4 +270,7 @@ def test_a_damaged_lease_in_the_database_hides_no_other(bench: Bench) -> None:
         bench.claims.claim("other", "right", take_over=False)
         assert set(said(bench)) == {"lesson", "other"}
         assert len(bench.claims.leases()) == 2
+        assert (
+            bench.claims.holds(lease) == bench.claims.is_valid(lease) == (column != "lease_token")
+        )
         bench.claims.claim("lesson", "right")

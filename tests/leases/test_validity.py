@@ -28,7 +28,7 @@ class Cost:
 
     def __init__(self, bench: Bench, patch: pytest.MonkeyPatch) -> None:
         self.looks = self.reads = self.statements = 0
-        stat, read, run = os.stat, bench.announcement.tokens, bench.database.run
+        stat, read, run = os.stat, bench.announcement.hints, bench.database.run
 
         def counted_stat(*args: Any, **options: Any) -> os.stat_result:
             self.looks += 1
@@ -43,7 +43,7 @@ class Cost:
             return run(*args, **options)
 
         patch.setattr(os, "stat", counted_stat)
-        patch.setattr(bench.announcement, "tokens", counted_read)
+        patch.setattr(bench.announcement, "hints", counted_read)
         patch.setattr(bench.database, "run", counted_run)
 
     def __call__(self) -> tuple[int, int, int]:
@@ -101,6 +101,21 @@ def test_what_was_let_go_is_not_valid(bench: Bench) -> None:
     assert not bench.claims.is_valid(lease)
     bench.claims.release(lease)
     assert not bench.claims.is_valid(lease)
+
+
+def test_a_later_claim_is_believed_and_an_earlier_one_is_not(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file may be behind: written by one who slept while others went on without the lock."""
+    lost = bench.claims.claim("lesson", "left")
+    behind = bench.announcement.path.read_bytes()
+    lease = bench.claims.claim("lesson", "right")
+    with monkeypatch.context() as patch:
+        cost = Cost(bench, patch)
+        assert not bench.claims.is_valid(lost)
+        assert cost()[1:] == (1, 0)
+    bench.announcement.path.write_bytes(behind)
+    assert bench.claims.is_valid(lease)
 
 
 @pytest.mark.parametrize("end", ["trash", "purge", "end", "append", "forgotten"])

@@ -54,6 +54,7 @@ class LeaseBook:
             S.lease_claimed_at,
         ).where(S.lease_token.is_not(None), S.hidden == 0)
         self._one = prepare(columns.where(S.id == bindparam("id")))
+        self._token = prepare(select(S.lease_token).where(S.id == bindparam("id"), S.hidden == 0))
         self._all = prepare(columns.order_by(S.id))
 
     @contextmanager
@@ -124,6 +125,11 @@ class LeaseBook:
         with self._database.lenient_text():
             rows = self._database.run(self._one, id=session_id)
         return _lease(rows[0]) if rows else None
+
+    def is_current(self, session_id: str, token: str) -> bool:
+        """Whether the session's lease is that one, and nothing more: asked often."""
+        with self._database.lenient_text():
+            return self._database.run(self._token, id=session_id) == [(token,)]
 
     def put(self, lease: Lease) -> None:
         """Inside `changing`."""

@@ -43,7 +43,7 @@ class Claims:
         self._alive = alive
         self._host = host
         self._pid = pid
-        self._seen: tuple[Identity, dict[str, str]] | None = None
+        self._seen: tuple[Identity, dict[str, tuple[str, int]]] | None = None
 
     def claim(self, session_id: str, window: str, *, take_over: bool = True) -> Lease:
         """Gives the session to `window`; the lease's token fences its appends from now on.
@@ -75,8 +75,7 @@ class Claims:
 
     def holds(self, lease: Lease) -> bool:
         """Whether the lease is the session's at this moment, by the database."""
-        present = self._book.of(lease.session_id)
-        return present is not None and present.token == lease.token
+        return self._book.is_current(lease.session_id, lease.token)
 
     def is_valid(self, lease: Lease) -> bool:
         """A quick answer for the interface, by the announcement: one `stat` where nothing has changed.
@@ -88,10 +87,12 @@ class Claims:
         if identity is None:
             return self.holds(lease)
         if seen is None or seen[0] != identity:
-            seen = self._seen = identity, self._announcement.tokens()
-        if seen[1].get(lease.session_id) == lease.token:
+            seen = self._seen = identity, self._announcement.hints()
+        token, epoch = seen[1].get(lease.session_id, ("", 0))
+        if token == lease.token:
             return True
-        return self.holds(lease)  # the file may be behind, or say nothing
+        # Of a later claim the file can only know from the database. But it may be behind, or say nothing.
+        return epoch <= lease.epoch and self.holds(lease)
 
     def recover(self) -> list[Lease]:
         """At start: forgets the leases of dead windows, and answers which they were."""
