@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from satchel.domain.contracts import ChangeSource, ProfileInfo
     from satchel.domain.panes import WorkspacePanes
     from satchel.laptop import LocalLaptop
-    from satchel.loading import Outcome
+    from satchel.loading import Mended, Outcome
     from satchel.machine import Answer
     from satchel.profiles import Profile
     from satchel.ui.change_watch import ChangeWatch
@@ -128,6 +128,7 @@ class Desktop(QObject):
         self._unbegun.add(number)
         window.closing.connect(lambda: self._window_closed(number))
         window.retry_wanted.connect(lambda: self._retry(number))
+        window.mending_wanted.connect(lambda how: self._mend(number, how))
         window.another_wanted.connect(lambda: self.new_window(self._profiles[number]))
         window.profile_wanted.connect(self.new_window)
         window.quit_wanted.connect(self.quit)
@@ -306,7 +307,7 @@ class Desktop(QObject):
         window = self._windows.get(outcome.number)
         if outcome.workspace is None:
             if window is not None and outcome.error is not None:
-                window.show_trouble(outcome.error)
+                window.show_trouble(outcome.error, outcome.backup)
             elif window is not None:
                 self._offer(outcome.number, window, outcome.guests)
         elif window is None:  # closed while it was loading
@@ -325,9 +326,25 @@ class Desktop(QObject):
             if outcome.changes is not None:
                 profile = outcome.workspace.learner.profile_id
                 self.jobs.run(lambda: self._cores.forget_dead_holders(profile))
+                self._errands.run(lambda: self._loading.back_up(profile))
             for other in left if self._restoring else ():
                 self.new_window(outcome.workspace.learner.profile_id)
                 self._panes[self._opened] = other
+
+    def _mend(self, number: int, how: str) -> None:
+        self._windows[number].show_mending(how)
+        profile = self._profiles[number]
+        self.jobs.run(lambda: self._loading.mend(number, profile, how), self._mended)
+
+    def _mended(self, mended: Mended) -> None:
+        window = self._windows.get(mended.number)
+        if window is None:
+            return
+        if mended.error is not None:
+            window.show_trouble(mended.error, mended.backup)
+        else:
+            window.show_mended(mended.saved)
+            self._load(mended.number)
 
     def _watch(self, profile: str, changes: ChangeSource) -> None:
         """Every window of the profile follows what is committed, by whomever."""

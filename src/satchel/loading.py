@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from satchel.domain.contracts import ChangeSource
     from satchel.domain.errors import StoreReadOnly
     from satchel.domain.panes import WorkspacePanes
+    from satchel.domain.salvaged import Salvaged
     from satchel.profiles import Profile
     from satchel.workspace import WindowWorkspace
 
@@ -34,6 +35,19 @@ class Outcome:
     """Why nothing can be saved."""
     guests: tuple[Profile, ...] = ()
     """Guests whose program was killed: asked about first, and then the window is loaded once more."""
+    backup: str | None = None
+    """When the newest backup was made, where the database is damaged or missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What became of a damaged database. No error: it can be opened now."""
+
+    number: int
+    error: Exception | None = None
+    saved: Salvaged | None = None
+    """What could be saved and what is missing; None where a backup was restored."""
+    backup: str | None = None
 
 
 class Loading:
@@ -58,7 +72,44 @@ class Loading:
             return self._make(number, profile)
         except Exception as error:  # noqa: BLE001 - the window shows it, whatever it is
             _log.exception("The sessions could not be opened.")
-            return Outcome(number, None, error)
+            return Outcome(number, None, error, backup=self._newest_backup(profile, error))
+
+    def mend(self, number: int, profile: str | None, how: str) -> Mended:
+        """Saves what can be saved, or restores the newest backup that is any good."""
+        from satchel.domain.salvaged import Salvaged
+        from satchel.mending import mending_of
+
+        try:
+            mending = mending_of(self._paths, profile)
+            if how == "save":
+                return Mended(number, saved=mending.save() or Salvaged())
+            mending.restore_newest()
+            return Mended(number)
+        except Exception as error:  # noqa: BLE001 - the window shows it, whatever it is
+            _log.exception("The database could not be mended.")
+            return Mended(number, error, backup=self._newest_backup(profile, error))
+
+    def back_up(self, profile: str) -> None:
+        """The backup of the day. On any thread; never raises."""
+        from satchel.domain.errors import SatchelError
+        from satchel.mending import mending_of
+
+        try:
+            mending_of(self._paths, profile).back_up_quietly()
+        except SatchelError as refused:
+            _log.warning("No backup was made: %s", refused.message)
+
+    def _newest_backup(self, profile: str | None, error: Exception) -> str | None:
+        from satchel.domain.errors import DatabaseDamaged, DatabaseMissing, SatchelError
+
+        if not isinstance(error, DatabaseDamaged | DatabaseMissing):
+            return None
+        from satchel.mending import mending_of
+
+        try:
+            return mending_of(self._paths, profile).newest_backup()
+        except SatchelError:
+            return None
 
     def _make(self, number: int, profile: str | None) -> Outcome:
         from satchel.domain.panes import WorkspacePanes, with_session

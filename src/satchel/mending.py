@@ -10,9 +10,9 @@ from typing import Final
 from satchel.config import Paths
 from satchel.core import profiles_of
 from satchel.domain.errors import (
-    DatabaseDamaged,
     DatabaseMissing,
     NotFound,
+    NothingToSave,
     SatchelError,
     StoreBusy,
 )
@@ -47,7 +47,7 @@ class Mending:
         self._check_closed()
         try:
             return repair(self.location, clock=now, new_id=new_id)
-        except (DatabaseDamaged, DatabaseMissing) as nothing:
+        except (NothingToSave, DatabaseMissing) as nothing:
             kept = [str(one.path) for one in backups(self.location)[:NEWEST]]
             if not kept:
                 raise
@@ -93,7 +93,7 @@ class Mending:
         try:
             made = back_up_daily(self.location, clock=now)
         except (SatchelError, OSError) as refused:
-            _log.info("No backup was made: %s", getattr(refused, "message", refused))
+            _log.warning("No backup was made: %s", getattr(refused, "message", refused))
         else:
             if made is not None:
                 _log.info("Backed up to %s.", made.name)

@@ -15,7 +15,7 @@ from satchel.cli.invocation import invocation
 from satchel.cli.options import WrongUsage
 from satchel.cli.output import counted, table, visible
 from satchel.config import Paths
-from satchel.domain.errors import DatabaseDamaged, DatabaseMissing, SatchelError, StoreReadOnly
+from satchel.domain.errors import DatabaseMissing, NothingToSave, SatchelError, StoreReadOnly
 from satchel.files import storage_error
 from satchel.system import new_id, now
 
@@ -117,7 +117,7 @@ def _repair(paths: Paths, profile: str | None, empty: bool) -> tuple[Salvaged | 
         return None, []
     try:
         saved = mending.save()
-    except (DatabaseDamaged, DatabaseMissing) as nothing:
+    except (DatabaseMissing, NothingToSave) as nothing:
         if not empty and mending.has_trace():
             raise type(nothing)(
                 f"{nothing.message} To begin anew beside what is kept: “satchel doctor --repair --empty”.",

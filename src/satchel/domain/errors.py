@@ -191,6 +191,12 @@ class DatabaseDamaged(StoreUnavailable):
     code = "DATABASE_DAMAGED"
 
 
+class NothingToSave(DatabaseDamaged):
+    """No session can be read in a damaged file. `details` may name the `backups` there are."""
+
+    code = "NOTHING_TO_SAVE"
+
+
 class DatabaseMissing(StoreUnavailable):
     code = "DATABASE_MISSING"
 

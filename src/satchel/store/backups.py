@@ -97,14 +97,12 @@ def back_up_daily(location: Location, *, clock: Clock, spare: int = SPARE_BYTES)
     check_log(location.database)
     database = SqliteDatabase(location.database, look_into(location.database), read_only=True)
     try:
+        if not past and database.script("SELECT count(*) FROM runtime_sessions") == [(0,)]:
+            return None
         if past and _digest(location.database) == _digest(past[0].path):
             return None
         _check_room(location, spare)
-        if database.script("PRAGMA quick_check(1)") != [("ok",)]:
-            raise DatabaseDamaged(
-                "The database is damaged, so no backup was made of it. Close every window and run “satchel "
-                "doctor --repair”."
-            )
+        _check_whole(database)
         target = free_name(location.backups, f"satchel-{stamp(lambda: now)}", ".db")
         back_up(database, target)
     finally:
@@ -130,6 +128,14 @@ def _made_at(name: str) -> datetime | None:
         return match and datetime.strptime(match[1], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
     except ValueError:  # 30 February
         return None
+
+
+def _check_whole(database: SqliteDatabase) -> None:
+    if database.script("PRAGMA quick_check(1)") != [("ok",)]:
+        raise DatabaseDamaged(
+            "The database is damaged, so no backup was made of it. Close every window and run “satchel doctor "
+            "--repair”."
+        )
 
 
 def _check_room(location: Location, spare: int) -> None:

@@ -29,8 +29,8 @@ def repair(location: Location, *, clock: Clock, new_id: NewId) -> Salvaged | Non
     """Saves what can be saved, where something is wrong; None where nothing is.
 
     Where there is no database, the one set aside last is taken. The caller has made sure that no window is
-    open. Raises `DatabaseMissing` if there is nothing to begin with, `DatabaseDamaged` if nothing in it can be
-    saved, `NewerDatabase`, `DiskFull`, `StoreBusy`; everything is then as it was.
+    open. Raises `DatabaseMissing` if there is nothing to begin with, `NothingToSave`, `NewerDatabase`,
+    `DiskFull`, `StoreBusy`; everything is then as it was.
     """
     with mending(location.folder):
         reunite(location)

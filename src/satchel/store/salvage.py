@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from satchel.domain.contracts import Clock, NewId
-from satchel.domain.errors import DatabaseDamaged, NewerDatabase, StoreUnavailable
+from satchel.domain.errors import NewerDatabase, NothingToSave, StoreUnavailable
 from satchel.domain.salvaged import Salvaged
 from satchel.files import storage_error, sync_file
 from satchel.store.aftermath import Aftermath
@@ -42,8 +42,8 @@ class _Source:
 def salvage(database: Path, target: Path, *, clock: Clock, new_id: NewId) -> Salvaged:
     """Makes `target`, which must not be there, out of what can be read of `database` and the log beside it.
 
-    `target` is complete and checked when this returns, and gone if it raises: `DatabaseDamaged` if there is
-    nothing to save, `NewerDatabase`, `DiskFull`, and other kinds of `StoreUnavailable`.
+    `target` is complete and checked when this returns, and gone if it raises: `NothingToSave`,
+    `NewerDatabase`, `DiskFull`, and other kinds of `StoreUnavailable`.
     """
     try:
         for source in _sources(database):
@@ -59,7 +59,7 @@ def salvage(database: Path, target: Path, *, clock: Clock, new_id: NewId) -> Sal
     except BaseException:
         _remove(target)
         raise
-    raise DatabaseDamaged(
+    raise NothingToSave(
         f"Nothing could be saved from “{database}”: no session in it can be read. It was left as it is.",
         details={"reason": "nothing to save", "file": str(database)},
     )

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from satchel.domain.contracts import Workspace
     from satchel.domain.errors import StoreReadOnly
     from satchel.domain.panes import WorkspacePanes
+    from satchel.domain.salvaged import Salvaged
     from satchel.ui.panes.deck import Layout
     from satchel.ui.session_flow import SessionFlow
     from satchel.ui.window_parts import WindowParts
 
 FIRST_SIZE = QSize(1180, 720)
+MENDABLE = ("DATABASE_DAMAGED", "DATABASE_MISSING")
+"""Codes of trouble out of which something may be saved."""
 
 Building: TypeAlias = "Generator[None, None, WindowParts]"
 """Builds what fills a window, a step at a time."""
@@ -37,6 +40,8 @@ class MainWindow(QMainWindow):
     failed = Signal(object)
     """The sessions could not be opened; the window says why."""
     retry_wanted = Signal()
+    mending_wanted = Signal(str)
+    """What to do about a damaged database, in the state page's words."""
     another_wanted = Signal()
     profile_wanted = Signal(str)
     """A window on another profile, by its id."""
@@ -56,6 +61,7 @@ class MainWindow(QMainWindow):
         self.may_close: Callable[[], bool] = lambda: True
         """Asked before the window closes; it may be closed again later."""
         self._state.retry_wanted.connect(self.retry_wanted)
+        self._state.mending_wanted.connect(self.mending_wanted)
         self._state.painted.connect(self.painted, Qt.ConnectionType.QueuedConnection)
         self.setCentralWidget(self._state)
         self.resize(FIRST_SIZE)
@@ -144,11 +150,26 @@ class MainWindow(QMainWindow):
         self._state.show_opening()
         self.parts.show_state()
 
-    def show_trouble(self, error: Exception) -> None:
-        """The core cannot be opened: says why and what to do, in place of everything else."""
+    def show_mending(self, how: str) -> None:
+        self._state.show_mending(how)
+        self.parts.show_state()
+
+    def show_mended(self, saved: Salvaged | None) -> None:
+        """As soon as the sessions are there, what became of them is said beside them."""
+        once = Qt.ConnectionType.SingleShotConnection
+        self.ready.connect(lambda: self.parts.tell_mended(saved), once)
+
+    def show_trouble(self, error: Exception, backup: str | None = None) -> None:
+        """The core cannot be opened: says why and what to do, in place of everything else.
+
+        `backup` says when the newest backup was made.
+        """
         from satchel.ui.messages import words_for
 
         self._state.show_trouble(words_for(error))
+        code = getattr(error, "code", "")
+        if code in (*MENDABLE, "NOTHING_TO_SAVE"):
+            self._state.offer_mending(save=code in MENDABLE, backup=backup)
         self.parts.show_state()
         self.failed.emit(error)
 

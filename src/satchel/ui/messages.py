@@ -15,6 +15,7 @@ from satchel.domain.contracts import (
     READ_ONLY_TRASHED,
 )
 from satchel.domain.errors import SatchelError, SharedFolder
+from satchel.domain.salvaged import Salvaged
 
 translate = QCoreApplication.translate
 
@@ -131,6 +132,38 @@ def link_trouble(error: Exception) -> Words:
     return words_for(error)
 
 
+def mended(saved: Salvaged | None) -> Words:
+    """What became of the sessions: what is missing after saving what could be saved; None: a backup is back."""
+    if saved is None:
+        return Words(
+            translate("Messages", "The backup is back. What was there before is kept."),
+            translate("Messages", "Look whether your newest work is there."),
+            "",
+        )
+    details = "\n".join(saved.sentences())
+    if saved.complete:
+        return Words(
+            translate("Messages", "Everything was saved: nothing is missing."), "", details
+        )
+    if not saved.gaps:
+        return Words(
+            translate("Messages", "What could be saved is here. Some of it may be missing."),
+            "",
+            details,
+        )
+    missing = [
+        f"“\u2068{gap.title or gap.session_id}\u2069” ({gap.count})" for gap in saved.gaps[:3]
+    ]
+    more = " …" if len(saved.gaps) > len(missing) else ""
+    return Words(
+        translate(
+            "Messages", "What could be saved is here. Messages are missing in {titles}."
+        ).format(titles=", ".join(missing) + more),
+        translate("Messages", "A backup may have them: show this to your teacher."),
+        details,
+    )
+
+
 def no_course(course_id: str) -> Words:
     """A link's course is not on this laptop."""
     return Words(
@@ -155,6 +188,12 @@ def _table() -> dict[str, tuple[str, str]]:
             translate(
                 "Messages", "Show this to your teacher: a backup may bring the sessions back."
             ),
+        ),
+        "NOTHING_TO_SAVE": (
+            translate(
+                "Messages", "Nothing could be saved from the damaged file. It is kept as it is."
+            ),
+            translate("Messages", "Restore a backup, or show this to your teacher."),
         ),
         "DATABASE_MISSING": (
             translate(

@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
 from satchel.domain.contracts import Learner, Listing, OpenedSession, SessionSummary, Workspace
 from satchel.domain.errors import StoreReadOnly
 from satchel.domain.panes import WorkspacePanes, layout
+from satchel.domain.salvaged import Salvaged
 from satchel.ui.actions import ACTIONS, Actions, Situation
 from satchel.ui.commands import Commands
 from satchel.ui.conversation_routes import ConversationRoutes
 from satchel.ui.jobs import Jobs
 from satchel.ui.laptop_flow import LaptopFlow
 from satchel.ui.links import Links
-from satchel.ui.messages import words_for
+from satchel.ui.messages import mended, words_for
 from satchel.ui.panes.conversation import ConversationPane
 from satchel.ui.panes.course_pane import CoursePane
 from satchel.ui.panes.deck import Deck, Layout
@@ -83,9 +84,8 @@ class WindowParts(QObject):
         self._connect_flow()
         self._connect_panes()
         look.changed.connect(self._wear)
-        if look.current is not theme:  # chosen while this was built
-            self._wear(look.current)
-        self._update()
+        yield
+        self._wear(look.current)
         self._rail.set_usable(False)
         self._deck.want(preferences.panes)
         yield
@@ -130,6 +130,10 @@ class WindowParts(QObject):
     def tell(self, error: Exception) -> None:
         """Says in the window what did not work; everything else goes on."""
         self._notice.tell(words_for(error))
+
+    def tell_mended(self, saved: Salvaged | None) -> None:
+        """Says what became of the sessions."""
+        self._notice.tell(mended(saved))
 
     @property
     def panes(self) -> Layout:
