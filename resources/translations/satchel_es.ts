@@ -609,6 +609,30 @@
         <translation>Cópialo otra vez, entero.</translation>
     </message>
     <message>
+        <source>The backup is back. What was there before is kept.</source>
+        <translation>La copia de seguridad está de vuelta. Lo que había antes se conserva.</translation>
+    </message>
+    <message>
+        <source>Look whether your newest work is there.</source>
+        <translation>Mira si está tu trabajo más reciente.</translation>
+    </message>
+    <message>
+        <source>Everything was saved: nothing is missing.</source>
+        <translation>Se ha recuperado todo: no falta nada.</translation>
+    </message>
+    <message>
+        <source>What could be saved is here. Some of it may be missing.</source>
+        <translation>Aquí está lo que se pudo recuperar. Puede que falte algo.</translation>
+    </message>
+    <message>
+        <source>What could be saved is here. Messages are missing in {titles}.</source>
+        <translation>Aquí está lo que se pudo recuperar. Faltan mensajes en {titles}.</translation>
+    </message>
+    <message>
+        <source>A backup may have them: show this to your teacher.</source>
+        <translation>Una copia de seguridad puede tenerlos: enséñaselo a tu docente.</translation>
+    </message>
+    <message>
         <source>The course of this link is not on this laptop.</source>
         <translation>El curso de este enlace no está en este portátil.</translation>
     </message>
@@ -631,6 +655,14 @@
     <message>
         <source>Show this to your teacher: a backup may bring the sessions back.</source>
         <translation>Enséñaselo a tu docente: una copia de seguridad puede traer de vuelta las sesiones.</translation>
+    </message>
+    <message>
+        <source>Nothing could be saved from the damaged file. It is kept as it is.</source>
+        <translation>No se pudo recuperar nada del archivo dañado. Se conserva tal como está.</translation>
+    </message>
+    <message>
+        <source>Restore a backup, or show this to your teacher.</source>
+        <translation>Restaura una copia de seguridad o enséñaselo a tu docente.</translation>
     </message>
     <message>
         <source>The file that holds this laptop's sessions is gone from its folder.</source>
@@ -1242,12 +1274,32 @@
         <translation>Volver a intentarlo</translation>
     </message>
     <message>
+        <source>Save what can be saved</source>
+        <translation>Recuperar lo que se pueda</translation>
+    </message>
+    <message>
         <source>Copy details</source>
         <translation>Copiar detalles</translation>
     </message>
     <message>
         <source>Opening your sessions…</source>
         <translation>Abriendo tus sesiones…</translation>
+    </message>
+    <message>
+        <source>Saving what can be saved…</source>
+        <translation>Recuperando lo que se puede…</translation>
+    </message>
+    <message>
+        <source>Restoring the backup…</source>
+        <translation>Restaurando la copia de seguridad…</translation>
+    </message>
+    <message>
+        <source>Nothing is deleted. This can take a minute.</source>
+        <translation>No se borra nada. Puede tardar un minuto.</translation>
+    </message>
+    <message>
+        <source>Restore the newest backup ({when})</source>
+        <translation>Restaurar la copia más reciente ({when})</translation>
     </message>
     <message>
         <source>Copied</source>

@@ -609,6 +609,30 @@
         <translation>再完整地复制一次。</translation>
     </message>
     <message>
+        <source>The backup is back. What was there before is kept.</source>
+        <translation>备份已恢复。之前的内容已保留。</translation>
+    </message>
+    <message>
+        <source>Look whether your newest work is there.</source>
+        <translation>请看看你最新的内容是否还在。</translation>
+    </message>
+    <message>
+        <source>Everything was saved: nothing is missing.</source>
+        <translation>全部内容都保住了，没有缺失。</translation>
+    </message>
+    <message>
+        <source>What could be saved is here. Some of it may be missing.</source>
+        <translation>能保住的内容都在这里，可能有一些缺失。</translation>
+    </message>
+    <message>
+        <source>What could be saved is here. Messages are missing in {titles}.</source>
+        <translation>能保住的内容都在这里。{titles} 中缺少一些消息。</translation>
+    </message>
+    <message>
+        <source>A backup may have them: show this to your teacher.</source>
+        <translation>备份里可能有：给老师看看这条提示。</translation>
+    </message>
+    <message>
         <source>The course of this link is not on this laptop.</source>
         <translation>这个链接的课程不在这台电脑上。</translation>
     </message>
@@ -631,6 +655,14 @@
     <message>
         <source>Show this to your teacher: a backup may bring the sessions back.</source>
         <translation>给老师看看：备份也许能找回会话。</translation>
+    </message>
+    <message>
+        <source>Nothing could be saved from the damaged file. It is kept as it is.</source>
+        <translation>损坏的文件中没有能保住的内容。文件已原样保留。</translation>
+    </message>
+    <message>
+        <source>Restore a backup, or show this to your teacher.</source>
+        <translation>恢复一个备份，或给老师看看这条提示。</translation>
     </message>
     <message>
         <source>The file that holds this laptop's sessions is gone from its folder.</source>
@@ -1238,12 +1270,32 @@
         <translation>再试一次</translation>
     </message>
     <message>
+        <source>Save what can be saved</source>
+        <translation>保住能保住的内容</translation>
+    </message>
+    <message>
         <source>Copy details</source>
         <translation>复制详细信息</translation>
     </message>
     <message>
         <source>Opening your sessions…</source>
         <translation>正在打开你的会话…</translation>
+    </message>
+    <message>
+        <source>Saving what can be saved…</source>
+        <translation>正在保住能保住的内容…</translation>
+    </message>
+    <message>
+        <source>Restoring the backup…</source>
+        <translation>正在恢复备份…</translation>
+    </message>
+    <message>
+        <source>Nothing is deleted. This can take a minute.</source>
+        <translation>不会删除任何内容。可能需要一分钟。</translation>
+    </message>
+    <message>
+        <source>Restore the newest backup ({when})</source>
+        <translation>恢复最新的备份（{when}）</translation>
     </message>
     <message>
         <source>Copied</source>
