@@ -170,12 +170,14 @@ def test_a_lost_lease_shows_at_once_and_keeps_the_draft(
     window = open_window()
     opened(qtbot, window, made.id)
     pane = pane_of(window)
+    pane.focus_composer()
     QTest.keyClicks(pane.composer.field, "half a thou")
     satchel(paths, "session", "append", made.id, "from the command line", "--take-over")
     qtbot.waitUntil(lambda: not banner_of(window).isHidden())
     qtbot.waitUntil(lambda: shown(window) == ["one", "from the command line"])
     assert pane.draft() == "half a thou"
     assert not window.flow.can_write
+    assert window.focusWidget() is pane.transcript  # not wherever the locked box would leave it
     with qtbot.waitSignal(window.flow.opened):
         pane.take_back_requested.emit()
     assert banner_of(window).isHidden()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from satchel.domain.contracts import OpenedSession, SessionSummary
 from satchel.domain.errors import SatchelError
@@ -70,7 +70,10 @@ class ConversationRoutes(QObject):
         """
         if renumbered:
             self._pane.transcript.show_records((), "", own=True)
+        wrote = self._pane.composer.isAncestorOf(self._pane.window().focusWidget())
         self._pane.show_session(opened)
+        if wrote and opened.read_only is not None:  # the box lets go; what is read is nearest
+            self._pane.transcript.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _gone(self, summary: SessionSummary, why: SatchelError) -> None:
         self._notice.tell(gone(summary.title, why, self._pane.draft()))
