@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import struct
 from contextlib import closing
@@ -12,6 +13,7 @@ from satchel.domain.errors import DatabaseDamaged
 from satchel.files import storage_error
 from satchel.store.wal import commits_behind, first_head, is_foreign, log_of, read_log
 
+_LOOKS: Final = 10
 _INDEX: Final = struct.Struct("=3I4s2I2I8s")
 """The head of `-shm`: the frames that SQLite accepted come behind the flags, the log's salt comes last."""
 
@@ -21,20 +23,40 @@ def check_log(database: Path) -> None:
 
     Quick where all is well: SQLite itself has checked the log, and only what it stopped at is looked into.
     """
-    log = log_of(database)
     try:
-        if not log.exists() or log.stat().st_size <= 32:
-            return
-        with database.open("rb") as file:
-            head = file.read(100)
-        if is_foreign(head, first_head(log)):
-            raise DatabaseDamaged("the log beside it belongs to another database")
-        if _is_suspect(database, log) and (read := read_log(log)) is not None and read.damaged:
-            raise DatabaseDamaged("the log beside it, which holds the newest changes, is damaged")
+        fault = _fault(database)
+        for _ in range(_LOOKS if fault else 0):
+            before = _print(database)
+            fault = _fault(database)
+            if fault is None:
+                return
+            if (
+                _print(database) == before
+            ):  # else somebody writes, and one part was older than the other
+                raise DatabaseDamaged(fault)
     except FileNotFoundError:  # another program has just closed the database, and with it the log
         return
     except OSError as problem:
         raise storage_error(problem, database.parent) from problem
+
+
+def _fault(database: Path) -> str | None:
+    log = log_of(database)
+    if not log.exists() or log.stat().st_size <= 32:
+        return None
+    with database.open("rb") as file:
+        head = file.read(100)
+    if is_foreign(head, first_head(log)):
+        return "the log beside it belongs to another database"
+    if _is_suspect(database, log) and (read := read_log(log)) is not None and read.damaged:
+        return "the log beside it, which holds the newest changes, is damaged"
+    return None
+
+
+def _print(database: Path) -> tuple[bytes, bytes]:
+    """Two that are alike: nobody wrote in between."""
+    with database.open("rb") as file, log_of(database).open("rb") as log:
+        return file.read(100), hashlib.file_digest(log, "blake2b").digest()
 
 
 def _is_suspect(database: Path, log: Path) -> bool:

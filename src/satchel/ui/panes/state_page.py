@@ -49,13 +49,16 @@ class StatePage(QFrame):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         self._buttons = QHBoxLayout()
-        for button in (self._save, self._restore, self._again):
-            self._buttons.addWidget(button)
+        self._buttons.addWidget(self._again)
         self._buttons.addWidget(self._copy)
         self._buttons.addStretch(1)
         self._box = QVBoxLayout(self)
         self._box.addWidget(self._what)
         self._box.addWidget(self._next)
+        self._ways = QVBoxLayout()
+        for button in (self._save, self._restore):
+            self._ways.addWidget(button, 0, Qt.AlignmentFlag.AlignLeading)
+        self._box.addLayout(self._ways)
         self._box.addLayout(self._buttons)
         self._box.addStretch(1)
         self.set_theme(theme)
@@ -66,6 +69,8 @@ class StatePage(QFrame):
         self._box.setContentsMargins(side + theme.px(LARGE), side, side, side)
         self._box.setSpacing(theme.px(SMALL))
         self._buttons.setSpacing(theme.px(SMALL))
+        self._ways.setSpacing(theme.px(SMALL))
+        self._ways.setContentsMargins(0, theme.px(LARGE), 0, 0)
         self._buttons.setContentsMargins(0, theme.px(HUGE), 0, 0)
         self._what.setFont(theme.font(22, semibold=True))
         for label in (self._what, self._next):
@@ -80,10 +85,15 @@ class StatePage(QFrame):
         self._fill(what, self.tr("Nothing is deleted. This can take a minute."), "", trouble=False)
 
     def offer_mending(self, *, save: bool, backup: str | None) -> None:
-        """The ways out of trouble with the database; `backup` says when the newest one was made."""
+        """The ways out of trouble with the database; `backup` says when the newest one was made.
+
+        Trying again helps only who has put the file back.
+        """
         from satchel.ui.relative_time import spoken  # not needed for the first paint
 
         self._save.setVisible(save)
+        self._again.setProperty("kind", "")
+        self._again.style().polish(self._again)
         self._restore.setVisible(backup is not None)
         when = spoken(QLocale()).toString(
             QDateTime.fromString(backup or "", Qt.DateFormat.ISODateWithMs).toLocalTime(),
@@ -106,6 +116,8 @@ class StatePage(QFrame):
         self._next.setText(next_step)
         self._next.setVisible(bool(next_step))
         self._again.setVisible(trouble)
+        self._again.setProperty("kind", "primary")
+        self._again.style().polish(self._again)
         self._save.hide()
         self._restore.hide()
         self._copy.setVisible(trouble)
