@@ -25,6 +25,7 @@ from satchel.domain.errors import StoreReadOnly, ValidationFailed
 from satchel.domain.json_value import text_fault
 from satchel.store.faults import read_only as read_only_error
 from satchel.store.faults import translated
+from satchel.store.open_here import note_closed, note_open
 
 BUSY_SECONDS: Final = 15.0
 """How long a write waits for other processes before it gives up with `StoreBusy`."""
@@ -84,6 +85,8 @@ class SqliteDatabase:
         self._turn = threading.RLock()
         self._depth = 0
         self._reading = False
+        self._open = True
+        note_open(path)
 
     @property
     def read_only(self) -> bool:
@@ -185,6 +188,26 @@ class SqliteDatabase:
         """Like `run`, each row made into a value as it is read, so that only the values are ever all there."""
         return self._read(prepared, parameters, lambda cursor: list(starmap(make, cursor)))
 
+    def run_while(
+        self,
+        make: Callable[..., Answer],
+        more: Callable[[Answer], bool],
+        prepared: Prepared,
+        **parameters: Any,
+    ) -> list[Answer]:
+        """Like `run_into`, up to and with the first value of which `more` says that it is enough."""
+
+        def fetch(cursor: sqlite3.Cursor) -> list[Answer]:
+            found: list[Answer] = []
+            for value in starmap(make, cursor):
+                found.append(value)
+                if not more(value):
+                    cursor.close()  # what is left of the statement would hold back checkpoints
+                    break
+            return found
+
+        return self._read(prepared, parameters, fetch)
+
     def _read(
         self,
         prepared: Prepared,
@@ -247,6 +270,9 @@ class SqliteDatabase:
     def close(self) -> None:
         with self._turn:
             self._connection.close()
+            if self._open:
+                self._open = False
+                note_closed(self.path)
             self._at_close()
 
     def _light_beacon(self) -> None:

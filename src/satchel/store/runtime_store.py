@@ -53,6 +53,8 @@ from satchel.store.rows import SessionState, read_session, record_columns, sessi
 from satchel.store.statements import Statements
 
 _BEYOND_EVERY_SEQ = 2**62
+_PAGE_BYTES = 1024 * 1024
+"""Of payload, after which a page of a stream ends before its number of records: one may take 31 MiB."""
 
 
 class SqlRuntimeStore:
@@ -245,7 +247,10 @@ class SqlRuntimeStore:
         return records
 
     def stream_records(self, session_id: str, page: int) -> Iterator[RuntimeRecord]:
-        """Every record in `seq` order, `page` at a time: memory does not grow with the history."""
+        """Every record in `seq` order, at most `page` at a time: memory does not grow with the history.
+
+        What is appended meanwhile comes too; whoever needs the history of one moment counts.
+        """
         last = -1
         while records := self._page_after(session_id, last, page):
             yield from records
@@ -304,8 +309,19 @@ class SqlRuntimeStore:
             return []
         make = partial(RuntimeRecord, session_id)
         values = {"session_key": found[0][0], "after": last, "limit": page}
-        with self._database.lenient_text():
-            return self._database.run_into(make, self._sql.records_after, **values)
+        room = _PAGE_BYTES
+
+        def more(record: RuntimeRecord) -> bool:
+            nonlocal room
+            text = record.payload_text
+            room -= len(text) if type(text) is str else 0  # a damaged row can hold anything
+            return room > 0
+
+        try:
+            return self._database.run_while(make, more, self._sql.records_after, **values)
+        except CorruptRow:  # one text that is not UTF-8 must not hide the others
+            with self._database.lenient_text():
+                return self._database.run_into(make, self._sql.records_after, **values)
 
     def _take_seq(
         self, session_id: str, record: NewRecord, expected: ExpectedSeq, lease_token: str | None
