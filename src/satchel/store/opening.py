@@ -28,6 +28,7 @@ from satchel.store.database import BUSY_SECONDS, SqliteDatabase
 from satchel.store.faults import translated
 from satchel.store.log_check import check_log
 from satchel.store.mending import check_not_mended
+from satchel.store.open_here import is_open_here
 from satchel.store.tables import SessionRow
 
 HEAD = "0001"
@@ -213,14 +214,18 @@ def _missing(location: Location) -> DatabaseMissing:
     )
 
 
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC))
+
+
 def read_revision(path: Path) -> str:
     """The revision of the database at `path`, read without changing it.
 
     Raises `DatabaseDamaged` if it is no Satchel database or cannot be read.
     """
     try:
-        with path.open("rb") as file:
-            head = file.read(len(_MAGIC))
+        head = _MAGIC if is_open_here(path) else _head(path)
     except OSError as error:
         raise storage_error(error, path.parent) from error
     if not head:
