@@ -73,6 +73,7 @@ class _Photographer:
         from satchel.domain.errors import StoreUnavailable
 
         self._window.ready.connect(self._note_ready)
+        self._window.failed.connect(self._give_up)
         self._desktop.jobs.idle.connect(self._take)
         self._desktop.run()
         if not self._ready:
@@ -87,12 +88,15 @@ class _Photographer:
     def _note_ready(self) -> None:
         self._ready = True
 
-    def _take(self) -> None:
-        """Nothing is left to be read: the window shows its sessions, or why it cannot."""
-        self._desktop.jobs.idle.disconnect(self._take)
-        if self._ready:
-            self._saved = self._window.grab().save(str(self._target), "PNG")
+    def _give_up(self, _error: Exception) -> None:
         self._window.close()
+
+    def _take(self) -> None:
+        """Nothing is left to be read; before the window is ready there may be a pause too."""
+        if self._ready:
+            self._desktop.jobs.idle.disconnect(self._take)
+            self._saved = self._window.grab().save(str(self._target), "PNG")
+            self._window.close()
 
 
 def _desktop(paths: Paths, profile: str | None) -> Desktop:
