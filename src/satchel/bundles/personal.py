@@ -154,6 +154,8 @@ def _parts(name: str) -> list[str]:
     whole = " ".join(name.split())
     words = whole.split(" ")
     telling = [word for word in words if _letters(word) and word.casefold() not in _GENERIC]
+    if len(words) > 1:
+        telling = [word for word in telling if not any(letter.isdigit() for letter in word)]
     if not telling:
         return []
     least = _SHORTEST_UNSPACED if _UNSPACED.search(whole) else _SHORTEST
@@ -166,7 +168,9 @@ def _parts(name: str) -> list[str]:
 
 
 def _letters(text: str) -> int:
-    return sum(character.isalpha() for character in text)
+    """How many there are; vowel signs count."""
+    whole = unicodedata.normalize("NFC", text)
+    return sum(unicodedata.category(character)[0] in "LM" for character in whole)
 
 
 def _forms(name: str) -> set[str]:

@@ -40,7 +40,7 @@ def _message(chunk: JsonObject, at: int) -> Message | None:
     role = role_of(chunk.get("role"))
     if role is None or chunk.get("isThought") is True:
         return None
-    text = words(chunk.get("text")) or parts_of(*map(_part, listed(chunk.get("parts"))))
+    text = words(chunk.get("text")) or "".join(map(_part, listed(chunk.get("parts"))))
     image = "[Image]" if "driveImage" in chunk or "inlineImage" in chunk else ""
     kinds = (kind for kind in ("driveDocument", "driveVideo", "driveAudio") if kind in chunk)
     files = [attachment(kind.removeprefix("drive").lower()) for kind in kinds]
