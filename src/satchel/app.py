@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import logging
-import os
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -30,9 +29,10 @@ from satchel.cores import Cores
 from satchel.loading import Loading
 from satchel.log_file import LogFile
 from satchel.resources import resource
-from satchel.running import Place, Request, Seat
+from satchel.running import Place, Seat
 from satchel.ui.contrast_palette import system_palette
 from satchel.ui.fonts import load_fonts
+from satchel.ui.front_door import FrontDoor
 from satchel.ui.jobs import Jobs
 from satchel.ui.language import locale_of, translation_for
 from satchel.ui.main_window import Building, MainWindow
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from satchel.machine import Answer
     from satchel.profiles import Profile
     from satchel.ui.change_watch import ChangeWatch
-    from satchel.ui.doorbell import Doorbell
     from satchel.ui.guest_flow import GuestFlow
     from satchel.workspace import WindowWorkspace
 
@@ -92,9 +91,7 @@ class Desktop(QObject):
         self._panes: dict[int, WorkspacePanes] = {}
         self._watches: dict[str, ChangeWatch] = {}
         self._ending = self._restoring = False
-        self._doorbell: Doorbell | None = None
-        self._seat: Seat | None = None
-        self._door: Place | None = None
+        self._door = FrontDoor(self._at_the_door, self.new_window, self)
         self._opened = 0
         self._closed = False
         self._log_file = LogFile(paths)
@@ -115,16 +112,25 @@ class Desktop(QObject):
             sys.excepthook = self._unexpected
             qInstallMessageHandler(_note_qt_message)
 
-    def new_window(self, profile: str | None = None) -> MainWindow:
+    def new_window(
+        self,
+        profile: str | None = None,
+        panes: WorkspacePanes | None = None,
+        *,
+        as_started: bool = True,
+    ) -> MainWindow:
         """A shown window in its opening state; its `ready` fires when the sessions are there.
 
-        It is of a profile by name or id, else of the one named at the start, else of the one in use.
+        It is of a profile by name or id, else of the one named at the start (unless not `as_started`), else
+        of the one in use. Without `panes` the first one of its profile goes on where it was left.
         """
         self._opened += 1
         number = self._opened
         window = MainWindow(self.look.current, self._fill)
         self._windows[number] = window
-        self._profiles[number] = profile or self._profile
+        self._profiles[number] = profile or (self._profile if as_started else None)
+        if panes is not None:
+            self._panes[number] = panes
         self._unbegun.add(number)
         window.closing.connect(lambda: self._window_closed(number))
         window.retry_wanted.connect(lambda: self._retry(number))
@@ -165,66 +171,25 @@ class Desktop(QObject):
             return self.new_window()
         return [self.open_link(link) for link in links][-1]
 
-    def open_link(self, link: str, profile: str | None = None) -> MainWindow:
-        """Shows a link in the window that has its session open, in one that has nothing open, else in a new one."""
-        from satchel.domain.errors import UnreadableInput
-        from satchel.domain.panes import WorkspacePanes, parse_workspace_href
-
-        try:
-            wanted = parse_workspace_href(link)
-        except UnreadableInput:
-            wanted = None  # the window will say so
-        of = [
-            window
-            for number, window in self._windows.items()
-            if window.built and profile in (None, self._profiles[number])
-        ]
-        window = next((one for one in of if one.flow.panes == wanted), None)
-        if window is None:
-            window = next((one for one in of if one.flow.loaded and one.at_home), None)
-        if window is None:
-            window = self.new_window(profile)
-            self._panes[self._opened] = WorkspacePanes()
-        window.follow_link(link)
-        return window
+    def open_link(self, link: str) -> MainWindow:
+        """Shows a link where it disturbs least; see `FrontDoor.open_link`."""
+        return self._door.open_link(link)
 
     def serve(self, place: Place, seat: Seat) -> None:
         """Later starts get their windows from this process, as soon as there is one to be seen."""
-        self._seat, self._door = seat, place
-
-    def _listen(self, place: Place) -> None:
-        from satchel.ui.doorbell import Doorbell  # its library is not needed for the first paint
-
-        self._doorbell = Doorbell(self._visited, self)
-        if not self._doorbell.listen(place):
-            self._stop_serving()
-
-    def _visited(self, request: Request) -> bool:
-        if self._ending:
-            return False
-        if request.activation:
-            os.environ["XDG_ACTIVATION_TOKEN"] = request.activation  # Qt uses it up
-        if request.links:
-            window = [self.open_link(link, request.profile) for link in request.links][-1]
-        else:
-            window = self.new_window(request.profile)
-            self._profiles[self._opened] = request.profile
-        window.come_forward()
-        return True
-
-    def _stop_serving(self) -> None:
-        if self._doorbell is not None:
-            self._doorbell.close()
-            self._doorbell = None
-        if self._seat is not None:
-            self._seat.leave()
-            self._seat = None
+        self._door.open(place, seat)
 
     def quit(self) -> None:
         """Closes every window; at the next start they are all there again."""
         self._ending = True
         self._app.closeAllWindows()
         self._ending = bool(self._windows)
+
+    def _at_the_door(self) -> list[tuple[str | None, MainWindow]] | None:
+        """The windows there are, with their profiles; None where no more are taken in."""
+        if self._ending:
+            return None
+        return [(self._profiles[number], window) for number, window in self._windows.items()]
 
     @property
     def windows(self) -> tuple[MainWindow, ...]:
@@ -242,7 +207,7 @@ class Desktop(QObject):
         if self._closed:
             return
         self._closed = self._ending = True
-        self._stop_serving()
+        self._door.close()
         self._stop_watching(*self._watches)
         for window in self.windows:
             window.close()
@@ -287,9 +252,7 @@ class Desktop(QObject):
             else:  # one after the other: beside a worker that imports, every step takes twice as long
                 window.filled.connect(lambda: self._load(number))
                 self.jobs.run(_import_parts, window.build)
-            if self._door is not None:
-                self._listen(self._door)
-                self._door = None
+            self._door.listen()
 
     def _load(self, number: int) -> None:
         if number in self._windows:
@@ -328,8 +291,7 @@ class Desktop(QObject):
                 self.jobs.run(lambda: self._cores.forget_dead_holders(profile))
                 self._errands.run(lambda: self._loading.back_up(profile))
             for other in left if self._restoring else ():
-                self.new_window(outcome.workspace.learner.profile_id)
-                self._panes[self._opened] = other
+                self.new_window(outcome.workspace.learner.profile_id, other)
 
     def _mend(self, number: int, how: str) -> None:
         self._windows[number].show_mending(how)
