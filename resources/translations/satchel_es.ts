@@ -324,8 +324,16 @@
         <translation>Solo lectura</translation>
     </message>
     <message>
-        <source>Your draft is kept. Take the session back to go on writing.</source>
-        <translation>Tu borrador está guardado. Recupera la sesión para seguir escribiendo.</translation>
+        <source>Take the session back to go on writing.</source>
+        <translation>Recupera la sesión para seguir escribiendo.</translation>
+    </message>
+    <message>
+        <source>Take the session over to write here.</source>
+        <translation>Toma el control de la sesión para escribir aquí.</translation>
+    </message>
+    <message>
+        <source>Your draft is kept.</source>
+        <translation>Tu borrador está guardado.</translation>
     </message>
 </context>
 <context>
@@ -391,6 +399,33 @@
     </message>
 </context>
 <context>
+    <name>HeldDialog</name>
+    <message>
+        <source>This session is open in another window</source>
+        <translation>Esta sesión está abierta en otra ventana</translation>
+    </message>
+    <message>
+        <source>Only one window at a time can write to it. If you take it over, the other one can read on, and what was typed there is kept.</source>
+        <translation>Solo una ventana puede escribir en ella a la vez. Si tomas el control, la otra podrá seguir leyendo y lo que se escribió allí se conserva.</translation>
+    </message>
+    <message>
+        <source>Open read-only</source>
+        <translation>Abrir solo para leer</translation>
+    </message>
+    <message>
+        <source>Take it over</source>
+        <translation>Tomar el control</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Opened on {host}: {when}</source>
+        <translation>Abierta en {host}: {when}</translation>
+    </message>
+</context>
+<context>
     <name>HomePage</name>
     <message>
         <source>Start here</source>
@@ -436,12 +471,28 @@
         <translation>No se ha perdido nada.</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>Cerrar</translation>
-    </message>
-    <message>
         <source>Take it back</source>
         <translation>Recuperarla</translation>
+    </message>
+    <message>
+        <source>This session is open in another window.</source>
+        <translation>Esta sesión está abierta en otra ventana.</translation>
+    </message>
+    <message>
+        <source>You can read it here.</source>
+        <translation>Aquí puedes leerla.</translation>
+    </message>
+    <message>
+        <source>Take it over</source>
+        <translation>Tomar el control</translation>
+    </message>
+    <message>
+        <source>Whether another window has this session cannot be seen now.</source>
+        <translation>Ahora no se puede saber si otra ventana tiene esta sesión.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
     </message>
 </context>
 <context>
@@ -469,6 +520,21 @@
     <message>
         <source>Kept. Close all windows and start Satchel again to see it in this language.</source>
         <translation>Guardado. Cierra todas las ventanas y vuelve a abrir Satchel para verlo en este idioma.</translation>
+    </message>
+</context>
+<context>
+    <name>LeftDraft</name>
+    <message>
+        <source>Typed in another window and not sent:</source>
+        <translation>Escrito en otra ventana y sin enviar:</translation>
+    </message>
+    <message>
+        <source>Put it in the box</source>
+        <translation>Ponerlo en el cuadro</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>Dejarlo</translation>
     </message>
 </context>
 <context>
@@ -798,6 +864,10 @@
     <message>
         <source>Copy details</source>
         <translation>Copiar detalles</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Deshacer</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1174,7 +1244,7 @@
     </message>
 </context>
 <context>
-    <name>SessionFlow</name>
+    <name>SessionOpening</name>
     <message>
         <source>New session</source>
         <translation>Nueva sesión</translation>

@@ -324,8 +324,16 @@
         <translation>只读</translation>
     </message>
     <message>
-        <source>Your draft is kept. Take the session back to go on writing.</source>
-        <translation>你的草稿已保留。取回会话就能继续写。</translation>
+        <source>Take the session back to go on writing.</source>
+        <translation>取回这个会话就可以继续写。</translation>
+    </message>
+    <message>
+        <source>Take the session over to write here.</source>
+        <translation>接管这个会话就可以在这里写。</translation>
+    </message>
+    <message>
+        <source>Your draft is kept.</source>
+        <translation>你的草稿已保留。</translation>
     </message>
 </context>
 <context>
@@ -391,6 +399,33 @@
     </message>
 </context>
 <context>
+    <name>HeldDialog</name>
+    <message>
+        <source>This session is open in another window</source>
+        <translation>这个会话在另一个窗口打开</translation>
+    </message>
+    <message>
+        <source>Only one window at a time can write to it. If you take it over, the other one can read on, and what was typed there is kept.</source>
+        <translation>同一时间只有一个窗口可以写。如果你接管它，另一个窗口仍可以继续阅读，那里输入的内容也会保留。</translation>
+    </message>
+    <message>
+        <source>Open read-only</source>
+        <translation>以只读方式打开</translation>
+    </message>
+    <message>
+        <source>Take it over</source>
+        <translation>接管</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Opened on {host}: {when}</source>
+        <translation>在 {host} 上打开：{when}</translation>
+    </message>
+</context>
+<context>
     <name>HomePage</name>
     <message>
         <source>Start here</source>
@@ -436,12 +471,28 @@
         <translation>没有丢失任何内容。</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
         <source>Take it back</source>
         <translation>取回</translation>
+    </message>
+    <message>
+        <source>This session is open in another window.</source>
+        <translation>这个会话在另一个窗口打开。</translation>
+    </message>
+    <message>
+        <source>You can read it here.</source>
+        <translation>你可以在这里阅读。</translation>
+    </message>
+    <message>
+        <source>Take it over</source>
+        <translation>接管</translation>
+    </message>
+    <message>
+        <source>Whether another window has this session cannot be seen now.</source>
+        <translation>现在无法知道这个会话是否在另一个窗口打开。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -469,6 +520,21 @@
     <message>
         <source>Kept. Close all windows and start Satchel again to see it in this language.</source>
         <translation>已记住。关闭所有窗口并重新启动 Satchel，就会使用这种语言。</translation>
+    </message>
+</context>
+<context>
+    <name>LeftDraft</name>
+    <message>
+        <source>Typed in another window and not sent:</source>
+        <translation>在另一个窗口中输入但没有发送：</translation>
+    </message>
+    <message>
+        <source>Put it in the box</source>
+        <translation>放进输入框</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>不用</translation>
     </message>
 </context>
 <context>
@@ -798,6 +864,10 @@
     <message>
         <source>Copy details</source>
         <translation>复制详细信息</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1171,7 +1241,7 @@
     </message>
 </context>
 <context>
-    <name>SessionFlow</name>
+    <name>SessionOpening</name>
     <message>
         <source>New session</source>
         <translation>新会话</translation>

@@ -149,6 +149,13 @@ class WindowWorkspace:
     def announcement(self) -> str:
         return "" if self._read_only else str(self._announcement.path)
 
+    def seems_lost(self, session_id: str) -> bool:
+        held = self._held
+        if held is None or held.session_id != session_id:
+            return False
+        token, epoch = self._announcement.hints().get(session_id, ("", 0))
+        return token != held.token and epoch > held.epoch
+
     def lost(self, session_id: str) -> str | None:
         held = self._held
         if held is None or held.session_id != session_id:

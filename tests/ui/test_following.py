@@ -49,9 +49,10 @@ def shown(window: MainWindow) -> list[str]:
 
 
 def opened(qtbot: QtBot, window: MainWindow, session_id: str) -> None:
-    if window.flow.current_id != session_id:
+    """Opened for writing, from whichever window it is taken."""
+    if window.flow.current_id != session_id or not window.flow.can_write:
         with qtbot.waitSignal(window.flow.opened):
-            window.flow.open(session_id)
+            window.flow.take_over(session_id)
 
 
 def banner_of(window: MainWindow) -> QWidget:

@@ -235,7 +235,11 @@ def test_a_second_window_takes_a_session_and_the_first_may_take_it_back(
     open_row(qtbot, first, "Notes")
     pane = pane_of(first)
     pane.composer.field.setPlainText("mine")
-    open_row(qtbot, second, "Notes")
+    with qtbot.waitSignal(second.flow.held):
+        click(qtbot, rail_of(second), rows(rail_of(second))["Notes"])
+    take = second.findChild(QPushButton, "held_take")
+    assert isinstance(take, QPushButton)
+    take.click()
     banner = first.findChild(QWidget, "interrupted_banner")
     assert banner is not None
     qtbot.waitUntil(lambda: not banner.isHidden())
@@ -258,7 +262,7 @@ def test_a_message_that_comes_too_late_is_back_in_the_box(
     pane = pane_of(window)
     pane.composer.field.setPlainText("mine")
     core.claims.claim(made.id, "another-window")
-    with qtbot.waitSignals([window.flow.append_failed, window.flow.opened]):
+    with qtbot.waitSignals([window.flow.append_failed, window.flow.interrupted]):
         QTest.keyClick(pane.composer.field, Qt.Key.Key_Return)
     banner = window.findChild(QWidget, "interrupted_banner")
     assert banner is not None

@@ -274,6 +274,13 @@ class LeaseSource(Protocol):
         """
         ...
 
+    def seems_lost(self, session_id: str) -> bool:
+        """Whether the announcement names a later holder of a session that is held here.
+
+        A hint that costs next to nothing, for any thread. False says nothing.
+        """
+        ...
+
     def lost(self, session_id: str) -> str | None:
         """Why this window does not hold the session any more, each loss told once; else None.
 
@@ -342,6 +349,10 @@ class Workspace(LeaseSource, Protocol):
 
     def save_draft(self, session_id: str, text: str) -> None:
         """Keeps what is typed and not sent; an empty text drops it. Raises `ReadOnlySession` for others' work."""
+        ...
+
+    def settle_left(self, session_id: str, text: str) -> None:
+        """What another window left was taken or turned down here: of windows that are gone it is forgotten."""
         ...
 
     def mark_read(self, session_id: str, record_key: int) -> None: ...

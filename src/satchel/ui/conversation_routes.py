@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
 from PySide6.QtCore import QObject, Qt
 
 from satchel.domain.contracts import OpenedSession, SessionSummary
-from satchel.domain.errors import SatchelError
+from satchel.domain.errors import SatchelError, SessionTrashed
 from satchel.domain.runtime import RuntimeRecord
 from satchel.ui.messages import gone, not_saved
 from satchel.ui.panes.conversation import ConversationPane
@@ -30,6 +34,8 @@ class ConversationRoutes(QObject):
         flow.append_failed.connect(self._append_failed)
         flow.came.connect(pane.append)
         flow.followed.connect(self._followed)
+        flow.interrupted.connect(self._interrupted)
+        flow.left.connect(pane.offer_left)
         flow.gone.connect(self._gone)
         flow.changed.connect(self._changed)
         flow.saving.connect(self._saving)
@@ -38,6 +44,7 @@ class ConversationRoutes(QObject):
         pane.draft_changed.connect(flow.note_draft)
         pane.older_wanted.connect(flow.read_older)
         pane.read_up_to.connect(flow.mark_read)
+        pane.left_settled.connect(flow.settle_left)
         pane.take_back_requested.connect(self._take_back)
         pane.close_requested.connect(flow.close)
 
@@ -70,14 +77,31 @@ class ConversationRoutes(QObject):
         """
         if renumbered:
             self._pane.transcript.show_records((), "", own=True)
-        wrote = self._pane.composer.isAncestorOf(self._pane.window().focusWidget())
-        self._pane.show_session(opened)
-        if wrote and opened.read_only is not None:  # the box lets go; what is read is nearest
-            self._pane.transcript.setFocus(Qt.FocusReason.OtherFocusReason)
+        with self._keyboard_kept():
+            self._pane.show_session(opened)
+
+    def _interrupted(self, opened: OpenedSession) -> None:
+        with self._keyboard_kept():
+            self._pane.show_interrupted(opened)
+
+    @contextmanager
+    def _keyboard_kept(self) -> Iterator[None]:
+        """Where the box lets go of the keyboard, what is read is nearest."""
+        pane = self._pane
+        wrote = pane.composer.isAncestorOf(pane.window().focusWidget())
+        yield
+        if wrote and not pane.composer.field.isEnabled():
+            pane.transcript.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _gone(self, summary: SessionSummary, why: SatchelError) -> None:
-        self._notice.tell(gone(summary.title, why, self._pane.draft()))
+        words = gone(summary.title, why, self._pane.draft())
+        may_undo = isinstance(why, SessionTrashed) and summary.own
+        self._notice.tell(words, partial(self._bring_back, summary.id) if may_undo else None)
+
+    def _bring_back(self, session_id: str) -> None:
+        self._flow.restore(session_id)
+        self._flow.open(session_id)
 
     def _take_back(self) -> None:
         if self._flow.current_id is not None:
-            self._flow.open(self._flow.current_id, again=True)
+            self._flow.take_over(self._flow.current_id)

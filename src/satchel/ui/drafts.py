@@ -41,6 +41,13 @@ class Drafts(QObject):
         self._waiting = None
         self._jobs.run(lambda: workspace.save_draft(session_id, text), None, self._not_saved)
 
+    def settle_left(self, session_id: str, text: str) -> None:
+        """What another window left was taken into this one's draft, or turned down."""
+        workspace = self._workspace()
+        if workspace is not None:
+            self.flush()
+            self._jobs.run(lambda: workspace.settle_left(session_id, text), None, self._not_saved)
+
     def drop(self) -> None:
         """Forgets what waits: its session is gone."""
         self._pause.stop()

@@ -1,19 +1,22 @@
 """What one window does with its sessions: asks the workspace on the worker, reports by signals.
 
-Outcomes arrive in the order they were asked for; that order is what the two queues below rely on.
+Outcomes arrive in the order they were asked for, which all of this relies on.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from satchel.domain.contracts import (
+    LEASE_LOST,
+    LEASE_UNAVAILABLE,
     READ_ONLY_HELD,
     READ_ONLY_STORE,
+    READ_ONLY_UNKNOWN,
+    SESSION_DELETED,
     Listing,
     OpenedSession,
     SessionSummary,
@@ -21,22 +24,22 @@ from satchel.domain.contracts import (
 )
 from satchel.domain.errors import LeaseLost, SatchelError, SessionTrashed
 from satchel.domain.panes import WorkspacePanes, with_session
-from satchel.domain.runtime import CHAT, WORKSPACE_STAGE, RuntimeRecord
+from satchel.domain.runtime import RuntimeRecord
 from satchel.ui.drafts import Drafts
 from satchel.ui.jobs import Jobs
+from satchel.ui.lease_watch import LeaseWatch
+from satchel.ui.outbox import Outbox
 from satchel.ui.session_news import News, NewsReader, Start, read_start
+from satchel.ui.session_opening import SessionOpening
 
 PAGE = 100
 """Records read at once; older ones are read as the person scrolls to them."""
-
-SLOW_MS = 400
-"""Saving is only spoken of when it takes longer than a blink."""
 
 
 class SessionFlow(QObject):
     """Carries intentions to the workspace and the outcomes back.
 
-    It also follows what others do to the session shown: `came`, `followed` and `gone` tell of it.
+    It also tells what others do to the session shown: `came`, `followed`, `interrupted`, `left`, `gone`.
     """
 
     started = Signal(object)
@@ -50,6 +53,12 @@ class SessionFlow(QObject):
     """A record of the session shown that was written elsewhere."""
     followed = Signal(object, bool)
     """The session shown must be shown anew, in place: an `OpenedSession`; whether its history is another."""
+    interrupted = Signal(object)
+    """The session shown was lost, and from now on is an `OpenedSession` that can only be read."""
+    left = Signal(str)
+    """What was typed for the session shown in another window and not sent; empty if nothing is left."""
+    held = Signal(object)
+    """A session wished for is open in another living window: a person has to say what now."""
     gone = Signal(object, object)
     """The session shown is about to be closed, because it is not there any more: its summary, and why."""
     link_failed = Signal(object)
@@ -68,8 +77,6 @@ class SessionFlow(QObject):
         self._workspace: Workspace | None = None
         self._current: OpenedSession | None = None
         self._listing = Listing((), ())
-        self._opening = 0
-        self._outbox: deque[tuple[str, str]] = deque()
         self._trash: list[str] = []
         self._panes = WorkspacePanes()
         self._drafts = Drafts(jobs, lambda: self._workspace, self)
@@ -78,8 +85,17 @@ class SessionFlow(QObject):
         self._news.told.connect(self._told)
         self._news.failed.connect(self.failed)
         self._news.stale.connect(self.refresh)
-        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
-        self._slow.timeout.connect(self.saving)
+        self._opening = SessionOpening(jobs, PAGE, self)
+        self._opening.opened.connect(self._opened)
+        self._opening.held.connect(self.held)
+        self._opening.failed.connect(self._change_failed)
+        self._opening.link_failed.connect(self.link_failed)
+        self.leases = LeaseWatch(jobs, self)
+        self.leases.session_interrupted.connect(self._interrupted)
+        self._outbox = Outbox(jobs, self)
+        self._outbox.appended.connect(self._appended)
+        self._outbox.failed.connect(self._append_failed)
+        self._outbox.saving.connect(self.saving)
 
     @property
     def current(self) -> OpenedSession | None:
@@ -115,48 +131,50 @@ class SessionFlow(QObject):
     def start(self, workspace: Workspace, panes: WorkspacePanes) -> None:
         """Reads the listing and opens what the window showed before; nothing is taken from another one."""
         self._workspace = workspace
+        self.leases.begin(workspace)
         self._jobs.run(lambda: read_start(workspace, panes, PAGE), self._started, self._failed)
 
     def stop(self) -> None:
         """The workspace ends, and what it showed; another one may be started."""
         self._leave()
+        self._opening.drop()
+        self.leases.hold(None)
         self._workspace = self._current = None
         self._news.forget()
 
-    def refresh(self) -> None:
+    def refresh(self, _done: object = None) -> None:
         """Looks what is new in the database, whoever changed it."""
         if self._workspace is not None:
             self._news.ask(self._workspace, self._current)
 
-    def open(self, session_id: str, *, again: bool = False, by_link: bool = False) -> None:
-        """Opens a session; `again` also if it is the one shown. `by_link` takes it from no other window."""
-        if self._workspace is None or (session_id == self.current_id and not again):
-            return
-        workspace = self._workspace
-        self._leave()
-        self._opening += 1
-        self._jobs.run(
-            lambda: workspace.open(session_id, PAGE, take_over=not by_link),
-            self._opened,
-            self._link_failed if by_link else self._opening_failed,
-        )
+    def open(self, session_id: str) -> None:
+        """Opens a session, unless it is the one shown. If a living window has it, `held` asks first."""
+        if self._workspace is not None and session_id != self.current_id:
+            self._leave()
+            self._opening.ask_first(self._workspace, session_id)
+
+    def open_to_read(self, session_id: str, *, by_link: bool = False) -> None:
+        """Opens a session and takes it from no other window."""
+        if self._workspace is not None and session_id != self.current_id:
+            self._leave()
+            self._opening.read(self._workspace, session_id, by_link=by_link)
+
+    def take_over(self, session_id: str) -> None:
+        """Opens a session, or goes on in the one shown, from whichever window it is taken."""
+        if self._workspace is not None:
+            self._leave()
+            self._opening.take(self._workspace, session_id)
 
     def new_session(self) -> None:
-        if self._workspace is None:
-            return
-        workspace, title = self._workspace, self._fresh_title()
-        self._leave()
-        self._opening += 1
-
-        def begin() -> OpenedSession:
-            made = workspace.new_session(kind=CHAT, stage_id=WORKSPACE_STAGE, title=title)
-            return workspace.open(made.id, PAGE)
-
-        self._jobs.run(begin, self._began, self._opening_failed)
+        if self._workspace is not None:
+            self._leave()
+            taken = {one.title for one in self._listing.sessions}
+            self._opening.begin(self._workspace, taken)
 
     def close(self) -> None:
         """Lets go of the open session and shows none."""
         self._leave()
+        self._opening.drop()
         self._set_current(None)
         if self._workspace is not None:
             self._jobs.run(self._workspace.close, None, self._failed)
@@ -166,23 +184,21 @@ class SessionFlow(QObject):
         """Appends a message to the open session. Until it is committed its text is kept as a draft."""
         if self._workspace is None or self._current is None:
             return
-        workspace, session_id = self._workspace, self._current.summary.id
         self.note_draft(text)
         self.flush_draft()
-        self._outbox.append((session_id, text))
-        self._slow.start()
-        self._jobs.run(
-            lambda: workspace.append(session_id, {"role": "user", "content": text}),
-            self._appended,
-            self._append_failed,
-        )
+        self._outbox.send(self._workspace, self._current.summary.id, text)
 
     def note_draft(self, text: str) -> None:
         """Keeps what is typed; an emptied box does not forget a message that is still on its way."""
-        if self._outbox and not text:
+        if not (text or self._outbox.empty):
             return
         if self._current is not None and self._current.read_only is None:
             self._drafts.note(self._current.summary.id, text)
+
+    def settle_left(self, text: str) -> None:
+        """What another window left for the session shown was taken, or turned down."""
+        if self._current is not None:
+            self._drafts.settle_left(self._current.summary.id, text)
 
     def flush_draft(self) -> None:
         """Saves what is typed now, without waiting for the pause."""
@@ -204,7 +220,7 @@ class SessionFlow(QObject):
             return
         session_id = current.summary.id
         self._jobs.run(
-            lambda: workspace.mark_read(session_id, record_key), self._marked, self._failed
+            lambda: workspace.mark_read(session_id, record_key), self.refresh, self._failed
         )
 
     def rename(self, session_id: str, title: str) -> None:
@@ -215,8 +231,7 @@ class SessionFlow(QObject):
 
     def set_status(self, session_id: str, status: str) -> None:
         self._change(lambda workspace: workspace.set_status(session_id, status))
-        if session_id == self.current_id:
-            self.open(session_id, again=True)
+        self._open_again(session_id)
 
     def trash(self, session_id: str) -> None:
         if session_id == self.current_id:
@@ -232,8 +247,7 @@ class SessionFlow(QObject):
     def restore(self, session_id: str) -> None:
         self._trash = [one for one in self._trash if one != session_id]
         self._change(lambda workspace: workspace.restore(session_id))
-        if session_id == self.current_id:
-            self.open(session_id, again=True)
+        self._open_again(session_id)
 
     # --- outcomes --------------------------------------------------------------------------------
 
@@ -247,7 +261,7 @@ class SessionFlow(QObject):
 
     def _told(self, news: News) -> None:
         before, self._listing = self._listing, news.listing
-        if self._opening or news.about != self.current_id:
+        if self._opening.busy or not news.is_about(self._current):
             self._news.forget()
         else:
             self._follow(news)
@@ -262,20 +276,37 @@ class SessionFlow(QObject):
         if news.gone is not None:
             self._lose(current.summary, news.gone)
         elif followed is not None and followed.anew:
+            opened = followed.opened
             if current.read_only is None:
                 self._leave()  # what is typed stays a draft, whoever may write from now on
-            self._current, opened = followed.opened, followed.opened
+            if opened.read_only == READ_ONLY_HELD and self.leases.held is not None:
+                self._interrupted(current.summary.id, LEASE_LOST)
+            self._show(opened)
             renumbered = opened.summary.history_rev != current.summary.history_rev
             self.followed.emit(opened, renumbered)
         elif followed is not None:
             before, count = current.summary, current.summary.count
             # A message of our own may have been shown since this was read.
-            self._advance(followed.opened.summary)
+            self._advance(followed.opened.summary, followed.opened.left)
             for record in followed.opened.records:
                 if record.seq >= count:
                     self.came.emit(record)
             if followed.opened.summary != before:
                 self.changed.emit(followed.opened.summary)
+            self.left.emit(followed.opened.left)
+
+    def _interrupted(self, session_id: str, reason: str) -> None:
+        """The session is not held any more: says so at once, and reads what became of it behind that."""
+        current = self._current
+        if current is None or session_id != current.summary.id or current.read_only is not None:
+            return
+        if reason != SESSION_DELETED:
+            self._leave()  # what is typed stays a draft
+            word = READ_ONLY_UNKNOWN if reason == LEASE_UNAVAILABLE else READ_ONLY_HELD
+            self._show(replace(current, read_only=word, left=""))
+            self.interrupted.emit(self._current)
+        self._news.forget()
+        self.refresh()
 
     def _lose(self, summary: SessionSummary, why: SatchelError) -> None:
         """Closes a session that is not there any more. In the trash it keeps what was typed."""
@@ -285,64 +316,29 @@ class SessionFlow(QObject):
             self._set_current(None)  # from now on nothing typed is noted for it
         self.close()
 
-    def _began(self, opened: OpenedSession) -> None:
-        self.refresh()
-        self._opened(opened)
-
     def _opened(self, opened: OpenedSession) -> None:
-        self._opening -= 1
-        if self._opening == 0:  # someone who clicked twice sees the second only
-            self._set_current(opened)
-            self.opened.emit(opened)
-            self.refresh()
-
-    def _opening_failed(self, error: Exception) -> None:
-        self._opening -= 1
-        self.failed.emit(error)
+        self._set_current(opened)
+        self.opened.emit(opened)
         self.refresh()
-
-    def _link_failed(self, error: Exception) -> None:
-        self._opening -= 1
-        self.link_failed.emit(error)
 
     def _appended(self, record: RuntimeRecord) -> None:
-        self._outbox.popleft()
-        self._slow.stop()
         if self._current is not None and record.session_id == self.current_id:
             self._advance(replace(self._current.summary, last_seq=record.seq))
         self.appended.emit(record)
         self.refresh()
 
-    def _append_failed(self, error: Exception) -> None:
-        session_id, text = self._outbox.popleft()
-        self._slow.stop()
+    def _append_failed(self, session_id: str, text: str, error: Exception) -> None:
         if session_id == self.current_id:
             self.append_failed.emit(text, error)
             if isinstance(error, LeaseLost):
-                self._show_held(session_id, text)
+                self.leases.ask()
         else:  # the text is kept as that session's draft since `submit`
             self.failed.emit(error)
-
-    def _show_held(self, session_id: str, text: str) -> None:
-        """Another window took the session: shows it as it is now, with the text kept as the draft."""
-        workspace, current = self._workspace, self._current
-        if workspace is None or current is None:
-            return
-        self._opening += 1
-
-        def read() -> OpenedSession:
-            records = workspace.records(session_id, None, PAGE)
-            return replace(current, records=records, read_only=READ_ONLY_HELD, draft=text)
-
-        self._jobs.run(read, self._opened, self._opening_failed)
 
     def _older(self, page: tuple[str, list[RuntimeRecord]]) -> None:
         session_id, records = page
         if session_id == self.current_id:
             self.older.emit(records)
-
-    def _marked(self, _nothing: None) -> None:
-        self.refresh()
 
     def _changed(self, summary: SessionSummary) -> None:
         self.changed.emit(summary)
@@ -372,29 +368,31 @@ class SessionFlow(QObject):
 
     def _set_current(self, opened: OpenedSession | None, *, note: bool = False) -> None:
         """Shows `opened` from now on, and remembers it for the next start; to `note`, even the same."""
-        self._current = opened
+        self._show(opened)
         panes = with_session(self._panes, self.current_id)
         if (panes != self._panes or note) and self._workspace is not None:
             workspace, self._panes = self._workspace, panes
             self._jobs.run(lambda: workspace.note_panes(panes))
             self.panes_changed.emit(panes)
 
-    def _advance(self, summary: SessionSummary) -> None:
+    def _show(self, opened: OpenedSession | None) -> None:
+        self._current = opened
+        self.leases.hold(self.current_id if self.can_write else None)
+
+    def _open_again(self, session_id: str) -> None:
+        """Something was done to a session: if it is the one shown, it may be writable now, or not any more."""
+        if self._workspace is not None and session_id == self.current_id:
+            self._leave()
+            self._opening.read(self._workspace, session_id)
+
+    def _advance(self, summary: SessionSummary, left: str | None = None) -> None:
         """The session shown is as `summary` says; of its records, none is forgotten again."""
         if self._current is not None:
             last = max(summary.count, self._current.summary.count) - 1
             summary = replace(summary, last_seq=last if last >= 0 else None)
-            self._current = replace(self._current, summary=summary)
+            left = self._current.left if left is None else left
+            self._current = replace(self._current, summary=summary, left=left)
 
     def _leave(self) -> None:
         self.leaving.emit()
         self.flush_draft()
-
-    def _fresh_title(self) -> str:
-        """“New session”, “New session 2”, …: the first that no session has."""
-        taken = {one.title for one in self._listing.sessions}
-        title, number = self.tr("New session"), 1
-        while title in taken:
-            number += 1
-            title = self.tr("New session {number}").format(number=number)
-        return title

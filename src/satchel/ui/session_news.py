@@ -28,11 +28,18 @@ class News:
     revision: object
     """Of the database, from before anything was read: what comes later is news again."""
     listing: Listing
-    about: str | None
+    about: OpenedSession | None
     """The session shown when this was asked for."""
     followed: Followed | None = None
     gone: SatchelError | None = None
     """Why it cannot be shown any more."""
+
+    def is_about(self, shown: OpenedSession | None) -> bool:
+        """Whether that is what is shown still, and for as much: it may have been lost meanwhile."""
+        if shown is None or self.about is None:
+            return shown is self.about
+        same = shown.summary.id == self.about.summary.id
+        return same and shown.read_only == self.about.read_only
 
 
 class NewsReader(QObject):
@@ -104,7 +111,7 @@ def read_news(
     try:
         followed = workspace.follow(shown, page)
     except (SessionNotFound, CorruptRow) as error:
-        return News(revision, listing, session_id, gone=error)
+        return News(revision, listing, shown, gone=error)
     if followed.opened.summary.trashed_at is not None and shown.summary.trashed_at is None:
-        return News(revision, listing, session_id, gone=SessionTrashed(session_id))
-    return News(revision, listing, session_id, followed)
+        return News(revision, listing, shown, gone=SessionTrashed(session_id))
+    return News(revision, listing, shown, followed)

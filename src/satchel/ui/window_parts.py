@@ -7,7 +7,14 @@ from collections.abc import Generator
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
 
-from satchel.domain.contracts import Learner, Listing, OpenedSession, SessionSummary, Workspace
+from satchel.domain.contracts import (
+    HeldElsewhere,
+    Learner,
+    Listing,
+    OpenedSession,
+    SessionSummary,
+    Workspace,
+)
 from satchel.domain.errors import StoreReadOnly
 from satchel.domain.panes import WorkspacePanes, layout
 from satchel.domain.salvaged import Salvaged
@@ -185,6 +192,8 @@ class WindowParts(QObject):
         flow.closed.connect(self._closed)
         flow.trashed.connect(self._trashed)
         flow.followed.connect(self._update)
+        flow.interrupted.connect(self._update)
+        flow.held.connect(self._ask_about)
         flow.failed.connect(self.tell)
 
     def _connect_panes(self) -> None:
@@ -240,14 +249,29 @@ class WindowParts(QObject):
         self._update()
 
     def _open_by_link(self, session_id: str) -> None:
-        self._open(session_id, by_link=True)
+        if not self._is_shown(session_id):
+            self.flow.open_to_read(session_id, by_link=True)
 
-    def _open(self, session_id: str, by_link: bool = False) -> None:
-        if session_id == self.flow.current_id:
-            self._deck.show_page("conversation")
-            self._conversation.focus_composer()
-        else:
-            self.flow.open(session_id, by_link=by_link)
+    def _open(self, session_id: str) -> None:
+        if not self._is_shown(session_id):
+            self.flow.open(session_id)
+
+    def _is_shown(self, session_id: str) -> bool:
+        """Brings the session forward if it is the one shown."""
+        if session_id != self.flow.current_id:
+            return False
+        self._deck.show_page("conversation")
+        self._conversation.focus_composer()
+        return True
+
+    def _ask_about(self, held: HeldElsewhere) -> None:
+        from satchel.ui.dialogs.held import HeldDialog
+
+        self._rail.set_open(self.flow.current_id)
+        dialog = HeldDialog(self._look.current, held, self._window)
+        dialog.take_over_wanted.connect(self.flow.take_over)
+        dialog.read_wanted.connect(self.flow.open_to_read)
+        dialog.open()
 
     def _trashed(self, summary: SessionSummary) -> None:
         self._rail.offer_undo(summary.title)

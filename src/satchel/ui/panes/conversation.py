@@ -21,6 +21,7 @@ from satchel.domain.contracts import (
     READ_ONLY_STATUS,
     READ_ONLY_STORE,
     READ_ONLY_TRASHED,
+    READ_ONLY_UNKNOWN,
     Clock,
     OpenedSession,
     SessionSummary,
@@ -31,7 +32,8 @@ from satchel.ui.models.record_text import PLAYBACK, Voice
 from satchel.ui.models.transcript_links import may_open
 from satchel.ui.theme import LARGE, PANE_SIDE, READING_MEASURE, Theme
 from satchel.ui.widgets.composer import Composer
-from satchel.ui.widgets.interrupted_banner import InterruptedBanner
+from satchel.ui.widgets.interrupted_banner import InterruptedBanner, Where
+from satchel.ui.widgets.left_draft import LeftDraft
 from satchel.ui.widgets.transcript import Transcript
 from satchel.ui.widgets.transcript_accessible import spoken
 from satchel.ui.widgets.transcript_head import TranscriptHead
@@ -50,6 +52,8 @@ class ConversationPane(QWidget):
     draft_changed = Signal(str)
     read_up_to = Signal(int)
     """The local key of the newest record, now that it is in view."""
+    left_settled = Signal(str)
+    """What another window left unsent was put into the box, or turned down."""
     take_back_requested = Signal()
     close_requested = Signal()
     anchor_activated = Signal(str)
@@ -63,11 +67,16 @@ class ConversationPane(QWidget):
         self._opened: OpenedSession | None = None
         self._summary: SessionSummary | None = None
         self._left_pending: set[str] = set()
+        self._left_settled: set[str] = set()
+        self._had_it = False
+        """Whether this window could write to the session shown."""
         self.head = TranscriptHead(theme, self)
         self.banner = InterruptedBanner(theme, self)
         self.transcript = Transcript(self, clock)
         self.composer = Composer(theme, self)
         self._foot = QVBoxLayout()
+        self.left = LeftDraft(theme, self)
+        self._foot.addWidget(self.left)
         self._foot.addWidget(self.composer)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -85,12 +94,26 @@ class ConversationPane(QWidget):
         again = self._summary is not None and self._summary.id == opened.summary.id
         if not again:
             self._leave()
+            self._left_settled.clear()
+            self._had_it = False
         self._opened = opened
         self.update_summary(opened.summary)
         if not again:
             self.composer.begin(opened.draft)
         self._show_records(opened, again)
         self._show_state()
+        self.offer_left(opened.left)
+
+    def show_interrupted(self, opened: OpenedSession) -> None:
+        """The session shown can only be read from now on; what is shown of it stays."""
+        self._opened = opened
+        self._show_state()
+        self.offer_left("")
+
+    def offer_left(self, text: str) -> None:
+        """Offers what another window left unsent, once; empty: nothing is left."""
+        known = text in self._left_settled or text.strip() in ("", self.draft().strip())
+        self.left.offer("" if known else text)
 
     def clear(self) -> None:
         """Shows no session."""
@@ -99,6 +122,7 @@ class ConversationPane(QWidget):
         self.head.set_title("")
         self.head.set_state("", locked=False)
         self.banner.set_shown(False)
+        self.left.offer("")
         self.transcript.show_records((), "", own=True)
         self.transcript.set_empty_words("")
         self.composer.begin("")
@@ -140,6 +164,7 @@ class ConversationPane(QWidget):
         self.head.set_theme(theme)
         self.banner.set_theme(theme)
         self.transcript.set_theme(theme)
+        self.left.set_theme(theme)
         self.composer.set_theme(theme)
         self._place_foot()
         self.update()
@@ -198,6 +223,8 @@ class ConversationPane(QWidget):
         self.composer.draft_changed.connect(self.draft_changed)
         self.banner.take_back_wanted.connect(self.take_back_requested)
         self.banner.close_wanted.connect(self.close_requested)
+        self.left.taken.connect(self._take_left)
+        self.left.turned_down.connect(self._settle_left)
 
     def _leave(self) -> None:
         """Remembers what is on its way: whatever becomes of it, it is not for the next session's box."""
@@ -216,7 +243,12 @@ class ConversationPane(QWidget):
         opened = self._opened
         assert opened is not None
         reason, silent = opened.read_only, opened.summary.session.kind in _SILENT_KINDS
-        self.banner.set_shown(reason == READ_ONLY_HELD)
+        self._had_it = self._had_it or reason is None
+        if reason == READ_ONLY_UNKNOWN:
+            self.banner.say(Where.UNKNOWN)
+        else:
+            self.banner.say(Where.LOST if self._had_it else Where.ELSEWHERE)
+        self.banner.set_shown(reason in (READ_ONLY_HELD, READ_ONLY_UNKNOWN))
         self.head.set_state(self._state_words(opened), locked=reason is not None)
         if reason is not None:
             self.composer.set_locked(self._hint(reason), " ")
@@ -244,9 +276,23 @@ class ConversationPane(QWidget):
         }.get(opened.read_only, self.tr("Read only"))
 
     def _hint(self, reason: str) -> str:
-        if reason == READ_ONLY_HELD:
-            return self.tr("Your draft is kept. Take the session back to go on writing.")
-        return read_only(reason)
+        if reason not in (READ_ONLY_HELD, READ_ONLY_UNKNOWN):
+            return read_only(reason)
+        if self._had_it:
+            next_step = self.tr("Take the session back to go on writing.")
+        else:
+            next_step = self.tr("Take the session over to write here.")
+        kept = self.tr("Your draft is kept.") if self.draft().strip() else ""
+        return f"{kept} {next_step}".strip()
+
+    def _take_left(self, text: str) -> None:
+        self.composer.add(text)
+        self.focus_composer()
+        self._settle_left(text)
+
+    def _settle_left(self, text: str) -> None:
+        self._left_settled.add(text)
+        self.left_settled.emit(text)
 
     def _of_this(self, records: Sequence[RuntimeRecord]) -> list[RuntimeRecord]:
         """Those of the session shown: an answer may come after the person went elsewhere."""

@@ -127,6 +127,11 @@ class Composer(QWidget):
         self.note.say(Tone.TROUBLE, message)
         self._update_send()
 
+    def add(self, text: str) -> None:
+        """Puts `text` before what is typed; nothing typed is replaced."""
+        self.field.put_in_front(text + ("\n" if self.text() else ""))
+        self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+
     @property
     def pending(self) -> str | None:
         """What is on its way, if anything is."""

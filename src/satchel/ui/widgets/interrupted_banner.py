@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from PySide6.QtCore import QEasingCurve, QEvent, QPropertyAnimation, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -9,6 +11,16 @@ from satchel.ui.icons import pixmap
 from satchel.ui.theme import CONTROL, MEDIUM, PANE_SIDE, SMALL, Theme
 
 _UNLIMITED = 16_777_215
+
+
+class Where(Enum):
+    """What is known of the session."""
+
+    LOST = "lost"
+    """This window had it, and another one has it now."""
+    ELSEWHERE = "elsewhere"
+    """Another window has it, and this one only reads."""
+    UNKNOWN = "unknown"
 
 
 class InterruptedBanner(QFrame):
@@ -22,6 +34,7 @@ class InterruptedBanner(QFrame):
         self.setObjectName("interrupted_banner")
         self.setProperty("ground", "banner")
         self._theme = theme
+        self._where = Where.LOST
         self._icon = QLabel()
         self._what, self._calm = QLabel(), QLabel()
         for label in (self._what, self._calm):
@@ -45,6 +58,10 @@ class InterruptedBanner(QFrame):
         self._retranslate()
         self.set_theme(theme)
         self.hide()
+
+    def say(self, where: Where) -> None:
+        self._where = where
+        self._retranslate()
 
     def set_shown(self, shown: bool) -> None:
         """Opens in the theme's time; goes at once."""
@@ -89,7 +106,24 @@ class InterruptedBanner(QFrame):
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Open in another window"))
-        self._what.setText(self.tr("This session is open in another window now."))
-        self._calm.setText(self.tr("Nothing was lost."))
+        what, calm, take = {
+            Where.LOST: (
+                self.tr("This session is open in another window now."),
+                self.tr("Nothing was lost."),
+                self.tr("Take it back"),
+            ),
+            Where.ELSEWHERE: (
+                self.tr("This session is open in another window."),
+                self.tr("You can read it here."),
+                self.tr("Take it over"),
+            ),
+            Where.UNKNOWN: (
+                self.tr("Whether another window has this session cannot be seen now."),
+                self.tr("Nothing was lost."),
+                self.tr("Take it back"),
+            ),
+        }[self._where]
+        self._what.setText(what)
+        self._calm.setText(calm)
         self._close.setText(self.tr("Close"))
-        self._take.setText(self.tr("Take it back"))
+        self._take.setText(take)
