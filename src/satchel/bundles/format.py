@@ -268,7 +268,7 @@ def check_levels(data: bytes, place: Place) -> None:
     if not may_be_too_deep(data):
         return
     brackets = _STRINGS.sub(b"", data).translate(None, _NO_BRACKETS)
-    if max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > MAX_LEVELS:
+    if any(level > MAX_LEVELS for level in accumulate(map(_STEP.__getitem__, brackets))):
         raise LimitPassed(f"The JSON is nested more than {MAX_DEPTH} levels deep.", place)
 
 
