@@ -93,7 +93,7 @@ def _message(name: str, node: JsonObject, at: int, place: str) -> Message | None
     hidden = member(message.get("metadata"), "is_visually_hidden_from_conversation") is True
     told = message.get("recipient") in (None, "", "all") and message.get("channel") != "analysis"
     content = message.get("content")
-    kind = member(content, "content_type")
+    kind = words(member(content, "content_type"))
     if hidden or not told or kind in _UNREAD:
         return None
     author = member(message.get("author"), "role")
