@@ -289,15 +289,17 @@ def open_bundle(
     try:
         with readable(WHOLE_FILE):
             head = file.read(_HEAD)
-        if head.startswith(_AGE):
-            return Bundle(*_decrypted(file, size, passphrase), seen, encrypted=True)
+        if encrypted := head.startswith(_AGE):
+            file, size = _decrypted(file, size, passphrase)
+            with readable(WHOLE_FILE):
+                head = file.read(_HEAD)
         if head.startswith(_ARMOR):
             raise BundleFault(
                 "This file is encrypted as text. Decrypt it with “age”, then import it."
             )
         if not head.startswith(_ZIP):
             raise NotABundle("This file is empty." if not head else "This is not a SessionBundle.")
-        return Bundle(file, size, seen)
+        return Bundle(file, size, seen, encrypted=encrypted)
     except BaseException:
         file.close()
         raise
