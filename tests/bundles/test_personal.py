@@ -37,7 +37,10 @@ def cleaned(text: str) -> str:
         ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl x", "[TOKEN] x"),
         ("Authorization: Bearer abcdefgh12345678", "Authorization: Bearer [TOKEN]"),
         ("the bearer of bad news, bearer instrumentation", None),
-        ("-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\nbye", "[TOKEN]\nbye"),
+        (
+            "-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\nbye",
+            "[TOKEN]\nbye",
+        ),
         ("-----BEGIN PRIVATE KEY-----\n" + "A" * 64 + "\nis cut", "[TOKEN]\nis cut"),
         ("Amina Al-Rashid and AMINA", "[NAME] and [NAME]"),
         ("amina  al-rashid's", "[NAME]'s"),
@@ -101,7 +104,8 @@ def test_cleaning_twice_is_cleaning_once(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["a", "a@", "a.", "@", "eyJaaaaaaaa.", "-----BEGIN PRIVATE KEY-----", "a://", "Noo", "aA1-"]
+    "part",
+    ["a", "a@", "a.", "@", "eyJaaaaaaaa.", "-----BEGIN PRIVATE KEY-----", "a://", "Noo", "aA1-"],
 )
 def test_no_text_takes_long(part: str) -> None:
     text = part * (200_000 // len(part))

@@ -72,7 +72,9 @@ def test_ids_match_inside_and_across_exports_and_only_here() -> None:
 
 
 def test_the_stage_without_a_course_stays() -> None:
-    assert redaction().session({**SESSION, "stageId": WORKSPACE_STAGE})["stageId"] == WORKSPACE_STAGE
+    assert (
+        redaction().session({**SESSION, "stageId": WORKSPACE_STAGE})["stageId"] == WORKSPACE_STAGE
+    )
 
 
 def test_references_in_payloads_are_pseudonyms_too() -> None:
@@ -127,7 +129,10 @@ def test_the_words_of_the_formats_are_no_names() -> None:
 def test_answers_of_a_quiz_keep_their_questions() -> None:
     payload = {"phase": "draft", "answers": {"q1": "A", "q2": ["call me: 612 345 678"]}}
     found = redaction().record(record(payload))
-    assert found["payload"] == {"phase": "draft", "answers": {"q1": "A", "q2": ["call me: [PHONE]"]}}
+    assert found["payload"] == {
+        "phase": "draft",
+        "answers": {"q1": "A", "q2": ["call me: [PHONE]"]},
+    }
 
 
 def test_documents_of_other_programs_stay_out() -> None:
@@ -172,12 +177,23 @@ def test_deep_payloads_are_no_trouble() -> None:
 
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
-    ["Amina", "a@b.org", "+49 30 1234567", SESSION["id"], "local:amina", "Amina" + str(uuid.UUID(int=7))]
+    [
+        "Amina",
+        "a@b.org",
+        "+49 30 1234567",
+        SESSION["id"],
+        "local:amina",
+        "Amina" + str(uuid.UUID(int=7)),
+    ]
 )
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS,
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(TEXTS | st.sampled_from(["id", "message", "sessionId", "role"]), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            TEXTS | st.sampled_from(["id", "message", "sessionId", "role"]), inner, max_size=4
+        )
+    ),
     max_leaves=20,
 )
 
