@@ -150,7 +150,7 @@ def test_killed_at_any_moment_the_next_one_does_it(
             run.send_signal(signal.SIGKILL)
             run.communicate()
             killed += 1
-            wait += 0.1
+            wait *= 1.4
         files: list[Path] = [*cli.data_dir.glob("profiles/*/set-aside/*.db")]
         files += cli.data_dir.glob("profiles/*/satchel.db")
         assert damaged in [file.read_bytes() for file in files]

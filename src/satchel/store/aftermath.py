@@ -96,8 +96,18 @@ class Aftermath:
             key
             for (key,) in self._target.execute("SELECT DISTINCT session_key FROM runtime_records")
         }
+        likely = {*self._found.certain, *self._found.named, *self._found.broken}
+        self._leave_out(orphaned - here - likely)
+        orphaned &= likely
         named = {key for key, cells in self._found.broken.items() if _is_key(cells.get("id"))}
         return [self._put_together(key) for key in sorted((orphaned | named) - here)]
+
+    def _leave_out(self, keys: set[int]) -> None:
+        """Records whose page may be a free one, and of whose session there is no trace: they were deleted."""
+        for key in keys:
+            self._target.execute("DELETE FROM runtime_records WHERE session_key = ?", (key,))
+        if keys:
+            self._notes.append("Records without a session, probably deleted ones, were left out.")
 
     def _put_together(self, key: int) -> str:
         cells = self._found.broken.get(key, {})

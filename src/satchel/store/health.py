@@ -169,7 +169,8 @@ def _integrity(database: SqliteDatabase) -> tuple[bool, str]:
         return True, "The database file is whole."
     return (
         False,
-        f"The database file is damaged: {_some(problems)}. Restore a backup or ask your technician.",
+        f"The database file is damaged: {_some(problems)}. Close every window and save "
+        "what can be saved with “satchel doctor --repair”.",
     )
 
 

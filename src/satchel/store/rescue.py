@@ -39,6 +39,8 @@ class Found:
     """Stage, learner and id of sessions by key, as an index has them."""
     doubtful: set[int] = field(default_factory=set)
     """Keys of sessions on pages that may be free: they may have been deleted."""
+    certain: set[int] = field(default_factory=set)
+    """Keys of sessions that have records on pages that are not free beyond doubt."""
     highest_rev: int = 0
 
     def refuse(self, what: str) -> None:
@@ -120,6 +122,8 @@ class Rescue:
                 return
             if not sure:
                 self.found.doubtful.add(cells["key"])
+        elif reason is None and sure and shape.name == "runtime_records":
+            self.found.certain.add(cells["session_key"])
         elif reason is not None:
             self.found.refuse(f"one of {shape.name} ({shorten(reason)})")
             return

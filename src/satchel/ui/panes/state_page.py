@@ -41,6 +41,7 @@ class StatePage(QFrame):
         self._save.setProperty("kind", "primary")
         self._save.clicked.connect(lambda: self.mending_wanted.emit(SAVE))
         self._restore = QPushButton(self)
+        self._name_backup("")
         self._restore.setObjectName("restore_backup_button")
         self._restore.clicked.connect(lambda: self.mending_wanted.emit(RESTORE))
         self._copy = QPushButton(self.tr("Copy details"), self)
@@ -99,12 +100,15 @@ class StatePage(QFrame):
             QDateTime.fromString(backup or "", Qt.DateFormat.ISODateWithMs).toLocalTime(),
             QLocale.FormatType.ShortFormat,
         )
-        self._restore.setText(
-            self.tr("Restore the newest backup ({when})").format(when=f"\u2068{when}\u2069")
-        )
+        self._name_backup(when)
 
     def show_trouble(self, words: Words) -> None:
         self._fill(words.what, words.next_step, words.details, trouble=True)
+
+    def _name_backup(self, when: str) -> None:
+        self._restore.setText(
+            self.tr("Restore the newest backup ({when})").format(when=f"\u2068{when}\u2069")
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
