@@ -11,14 +11,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
-    QLibraryInfo,
-    QLocale,
-    QMessageLogContext,
     QObject,
     QPoint,
     QTimer,
-    QtMsgType,
-    QTranslator,
     Signal,
     qInstallMessageHandler,
 )
@@ -28,19 +23,13 @@ from satchel.config import Paths
 from satchel.cores import Cores
 from satchel.loading import Loading
 from satchel.log_file import LogFile
-from satchel.resources import resource
 from satchel.running import Place, Seat
-from satchel.ui.contrast_palette import system_palette
-from satchel.ui.fonts import load_fonts
+from satchel.ui.dress import Dress, note_qt_message
 from satchel.ui.front_door import FrontDoor
 from satchel.ui.jobs import Jobs
-from satchel.ui.language import locale_of, translation_for
 from satchel.ui.main_window import Building, MainWindow
 from satchel.ui.panes.state_page import StatePage
 from satchel.ui.preferences import Preferences
-from satchel.ui.style import apply
-from satchel.ui.theme import Theme
-from satchel.ui.theme_source import ThemeSource
 from satchel.ui.window_place import bring_in
 
 if TYPE_CHECKING:
@@ -95,22 +84,16 @@ class Desktop(QObject):
         self._opened = 0
         self._closed = False
         self._log_file = LogFile(paths)
-        self._translators: list[QTranslator] = []
         self._preferences = Preferences(paths.data_dir / "windows.ini", held=True)
-        self._locale_before = QLocale()
-        QLocale.setDefault(locale_of(self._preferences.language, QLocale()))
-        self._dress_application()
-        self.look = ThemeSource(self._app.styleHints(), self, system_palette)
-        self._preferences.dress(self.look)
-        self.look.changed.connect(self._wear)
-        apply(self._app, self.look.current)
+        self._dress = Dress(self._app, self._preferences, owned=self._owns, parent=self)
+        self.look = self._dress.look
         self.jobs = Jobs(self)
         self._errands = Jobs(self, "errands")
         self._guest_flow: GuestFlow | None = None
         self._laptop: LocalLaptop | None = None
         if self._owns:
             sys.excepthook = self._unexpected
-            qInstallMessageHandler(_note_qt_message)
+            qInstallMessageHandler(note_qt_message)
 
     def new_window(
         self,
@@ -214,10 +197,7 @@ class Desktop(QObject):
         self._errands.shutdown()
         self.jobs.run(self._cores.close)
         self.jobs.shutdown()
-        self.look.changed.disconnect(self._wear)
-        for translator in self._translators:
-            self._app.removeTranslator(translator)
-        QLocale.setDefault(self._locale_before)
+        self._dress.take_off()
         if self._owns:
             sys.excepthook = sys.__excepthook__
             qInstallMessageHandler(None)
@@ -428,31 +408,6 @@ class Desktop(QObject):
                 self._preferences.panes = window.panes
             window.deleteLater()
 
-    # --- the application --------------------------------------------------------------------------
-
-    def _dress_application(self) -> None:
-        app = self._app
-        app.setApplicationName("Satchel")
-        load_fonts()
-        if self._owns:
-            app.setDesktopFileName("satchel")
-            app.setLayoutDirection(QLocale().textDirection())
-        language = translation_for(QLocale())
-        if language is not None:
-            qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-            self._translate(f"{qt}/qtbase_{language}.qm")
-            self._translate(str(resource("translations", f"satchel_{language}.qm")))
-
-    def _translate(self, file: str) -> None:
-        translator = QTranslator(self)
-        if translator.load(file):
-            self._app.installTranslator(translator)
-            self._translators.append(translator)
-
-    def _wear(self, theme: Theme) -> None:
-        apply(self._app, theme)
-        self._preferences.keep(self.look)
-
     def _unexpected(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
@@ -474,9 +429,3 @@ def _look_over(paths: Paths, profile: str | None) -> tuple[tuple[str, bool], ...
     from satchel.cli.doctor import examine
 
     return tuple((one.name, one.ok) for one in examine(paths, profile))
-
-
-def _note_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
-    """What Qt has to say goes to the log, not to a terminal nobody reads."""
-    serious = kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
-    _log.log(logging.ERROR if serious else logging.WARNING, "Qt: %s", text)
