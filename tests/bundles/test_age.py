@@ -22,7 +22,8 @@ from satchel.bundles.faults import (
     WrongPassphrase,
 )
 from satchel.bundles.reader import is_encrypted, open_bundle
-from tests.bundles.packed import lesson, read_all, write
+from tests.bundles.packed import lesson, read_all, wire, write
+from tests.fakes import session
 
 EASY = 4
 WORDS = "correct horse 🐎"
@@ -150,9 +151,10 @@ def test_passphrases_that_do_not_open_it(tmp_path: Path) -> None:
 
 
 def test_damage_in_an_encrypted_bundle_is_told(tmp_path: Path) -> None:
-    path = write(tmp_path / "x", [lesson("a", 9000), lesson("b", 9000)], passphrase=WORDS)
+    large = wire(1, "a", noise=os.urandom(3 * CHUNK).hex())
+    path = write(tmp_path / "x", [(session("a"), None, large), lesson("b")], passphrase=WORDS)
     data = bytearray(path.read_bytes())
-    data[800] ^= 1
+    data[2 * CHUNK] ^= 1
     path.write_bytes(data)
     found = read_all(path, WORDS)
     assert found.ids == ["b"]

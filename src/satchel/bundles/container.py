@@ -312,7 +312,7 @@ def _walked(file: IO[bytes], size: int) -> list[Entry]:
     """The entries found from the beginning on, by their own headers; the last may be cut off."""
     found: list[Entry] = []
     at = 0
-    while len(found) < MAX_ENTRIES:
+    while at < size and len(found) < MAX_ENTRIES:
         file.seek(at)
         head = file.read(_LOCAL.size)
         if len(head) < _LOCAL.size or not head.startswith(b"PK\3\4"):
