@@ -99,19 +99,19 @@ def test_a_shorter_copy_of_what_is_here_is_unchanged(cli: Cli, dump: Any) -> Non
     assert outcomes(cli.json("bundle", "import", dump(CHAT, said(0, "a")))) == ["unchanged"]
 
 
-def test_another_history_under_the_same_id_is_refused_and_the_rest_lands(
+def test_another_history_under_the_same_id_comes_beside_the_one_that_is_here(
     cli: Cli, dump: Any
 ) -> None:
     cli.json("bundle", "import", dump(CHAT, said(0, "a")))
     before = cli.json("session", "show", "c1")
-    other = {**CHAT, "id": "c2"}
-    answer = cli("bundle", "import", dump(CHAT, said(0, "b"), other, said(0, "x", "c2")), "--json")
-    assert answer.status == 1
-    refused, created = answer.document["files"][0]["sessions"]
-    assert (refused["outcome"], refused["error"]["code"]) == ("refused", "SESSION_ALREADY_EXISTS")
-    assert created["outcome"] == "created"
-    assert answer.error["code"] == "IMPORT_INCOMPLETE"
+    file = dump(CHAT, said(0, "b"), {**CHAT, "id": "c2"}, said(0, "x", "c2"))
+    first, second = cli.json("bundle", "import", file)["files"][0]["sessions"]
+    assert (first["outcome"], second["outcome"]) == ("forked", "created")
     assert cli.json("session", "show", "c1") == before
+    beside = cli.json("session", "show", first["newId"])
+    assert [one["id"] for one in beside["records"]] == [said(0, "b")["id"]]
+    assert beside["session"]["satchel"]["lineage"] == {"root": "c1", "parent": "c1"}
+    assert outcomes(cli.json("bundle", "import", file)) == ["unchanged", "unchanged"]
 
 
 def test_damage_is_reported_with_its_place(cli: Cli, dump: Any) -> None:

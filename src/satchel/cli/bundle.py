@@ -1,38 +1,38 @@
-"""`satchel bundle …`: taking in what others wrote."""
+"""`satchel bundle …`: sessions into files and out of them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satchel.bundles.runtime_dump import FORMAT, Broken, Found, read_dump_file
-from satchel.cli.invocation import invocation
-from satchel.cli.output import Output, table, visible
-from satchel.domain.errors import (
-    RecordIdConflict,
-    SatchelError,
-    SessionAlreadyExists,
-    StoreUnavailable,
-    ValidationFailed,
-)
+from satchel.cli.invocation import Invocation, invocation
+from satchel.cli.options import WrongUsage
+from satchel.cli.output import Output, counted, table, visible
+from satchel.domain.contracts import ArrivalReport, Fault, FileReport, ImportWish
+from satchel.domain.errors import SatchelError, UnreadableInput, shorten
 from satchel.domain.runtime import JsonObject
-from satchel.domain.satchel_object import title_of
-from satchel.domain.titles import derived_title
 
 if TYPE_CHECKING:
     from satchel.core import Core
-    from satchel.store.local_sessions import LocalSessions
 
-UNCHANGED = "unchanged"
-HERE = ("created", UNCHANGED, "restored")
-"""Outcomes after which the session is in this profile."""
+MAX_PASSPHRASE_BYTES = 4096
 
-commands = typer.Typer(help="Bundles: sessions that come from elsewhere.")
+commands = typer.Typer(help="Bundles: sessions that travel as files.")
+
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        help="Bundles, runtime dumps, or the exports of other chat programs.",
+    ),
+]
+PassphraseFile = Annotated[
+    str | None, typer.Option(metavar="F", help="A file whose first line is the passphrase.")
+]
 
 
 class ImportIncomplete(SatchelError):
@@ -41,78 +41,16 @@ class ImportIncomplete(SatchelError):
     code = "IMPORT_INCOMPLETE"
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """How files are to be imported."""
+class ExportIncomplete(SatchelError):
+    """Some sessions are in no file; the answer tells which."""
 
-    write: bool = True
-    mine: bool = False
-    include_deleted: bool = False
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What became of one session, or would. `id` is None where the file does not say whose it is."""
-
-    id: str | None
-    title: str | None
-    outcome: str
-    records: int
-    error: JsonObject | None = None
-
-    def to_document(self) -> JsonObject:
-        document: JsonObject = {
-            "id": self.id,
-            "title": self.title,
-            "outcome": self.outcome,
-            "records": self.records,
-        }
-        return document if self.error is None else document | {"error": self.error}
-
-
-@dataclass(slots=True)
-class Report:
-    """What became of one file. `error` is set where nothing in it could be read."""
-
-    file: str
-    format: str | None = None
-    error: JsonObject | None = None
-    sessions: list[Outcome] = field(default_factory=list)
-
-    def problems(self) -> Iterator[str]:
-        """A sentence for everything that did not land, with its place."""
-        if self.error is not None:
-            yield str(self.error["message"])
-        for outcome in self.sessions:
-            if outcome.error is not None:
-                yield f"{outcome.error['place']}: {outcome.error['message']}"
-
-    def landed(self) -> bool:
-        """Whether all that could be read is in the profile now, and that is something."""
-        outcomes = [one.outcome for one in self.sessions]
-        only_damage = bool(outcomes) and set(outcomes) == {"damaged"}
-        return self.error is None and "refused" not in outcomes and not only_damage
-
-    def to_document(self) -> JsonObject:
-        return {
-            "file": self.file,
-            "format": self.format,
-            "error": self.error,
-            "sessions": [outcome.to_document() for outcome in self.sessions],
-        }
-
-
-@commands.callback()
-def bundle() -> None:
-    """Keeps `import` a command of its own while it is the only one."""
+    code = "EXPORT_INCOMPLETE"
 
 
 @commands.command("import")
 def import_(
     context: typer.Context,
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="OpenMAIC runtime dumps: JSON or NDJSON.")
-    ],
+    files: Files,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would happen, and do nothing.")
     ] = False,
@@ -123,24 +61,126 @@ def import_(
     include_deleted: Annotated[
         bool, typer.Option("--include-deleted", help="Also what was deleted here before.")
     ] = False,
+    passphrase_file: PassphraseFile = None,
 ) -> None:
-    """Take in the sessions of files. Nothing here is overwritten; importing twice changes nothing."""
+    """Take in the sessions of files. Importing only adds; doing it twice changes nothing."""
+    _bring(
+        invocation(context),
+        files,
+        ImportWish(not dry_run, mine, include_deleted, _passphrase(passphrase_file)),
+    )
+
+
+@commands.command("inspect")
+def inspect(context: typer.Context, files: Files, passphrase_file: PassphraseFile = None) -> None:
+    """Say what is in files and what importing them would do. Nothing is written."""
+    _bring(
+        invocation(context),
+        files,
+        ImportWish(write=False, passphrase=_passphrase(passphrase_file)),
+    )
+
+
+@commands.command("export")
+def export(
+    context: typer.Context,
+    sessions: Annotated[
+        list[str] | None, typer.Argument(metavar="ID...", help="Which sessions.")
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Every session but those in the trash.")
+    ] = False,
+    redact: Annotated[bool, typer.Option("--redact", help="Take personal details out.")] = False,
+    passphrase_file: PassphraseFile = None,
+    format: Annotated[str, typer.Option(metavar="F", help="satchel or xavier.")] = "satchel",
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the file if there is one.")
+    ] = False,
+) -> None:
+    """Write sessions to a file that another laptop can import."""
+    from satchel.transfer.outgoing import FORMATS, ExportWish, send
+
     run = invocation(context)
-    wish = Wish(write=not dry_run, mine=mine, include_deleted=include_deleted)
+    if format not in FORMATS:
+        raise WrongUsage(f"--format takes {' or '.join(FORMATS)}.")
+    if everything == bool(sessions):
+        raise WrongUsage("Name the sessions to export, or say --all.")
+    if output is None:
+        raise WrongUsage("Name the file to write with -o FILE.")
+    wish = ExportWish(format, redact, _passphrase(passphrase_file), force)
+    with run.core() as core:
+        ids = [one.id for one in core.sessions.listing().sessions] if everything else sessions or []
+        sent = send(
+            core,
+            ids,
+            Path(output),
+            wish,
+            lambda done, total: run.output.progress(done, total, "records"),
+        )
+    run.output.end_progress()
+    report = sent.report
+    document: JsonObject = {
+        "file": str(report.files[0].path) if report.files else None,
+        "sessions": report.sessions,
+        "records": report.records,
+        "bytes": sum(file.bytes for file in report.files),
+        "redactions": dict(sent.redactions),
+        "files": [str(file.path) for file in report.files],
+        "leftOut": [
+            {"id": one.id, "title": one.title, "code": one.error.code, "message": one.error.message}
+            for one in report.left_out
+        ],
+    }
+    lines = [
+        f"Wrote {counted(file.sessions, 'session')} with {counted(file.records, 'record')} "
+        f"to {visible(str(file.path))}."
+        for file in report.files
+    ]
+    if sent.redactions:
+        taken = ", ".join(f"{number} {kind}" for kind, number in sent.redactions.items())
+        lines.append(f"Taken out: {taken}.")
+    lines += [
+        visible(f"Left out: {one.title or one.id}: {one.error.message}") for one in report.left_out
+    ]
+    run.output.answer(document, lines)
+    if report.left_out:
+        raise ExportIncomplete(
+            f"{counted(len(report.left_out), 'session')} could not be exported. The answer names each."
+        )
+
+
+def import_file(name: str, core: Core, output: Output, wish: ImportWish) -> FileReport:
+    """Reads one file and takes in its sessions, or says what would become of them.
+
+    Raises `StoreUnavailable` or a kind of it; everything else is in the report.
+    """
+    from satchel.transfer.incoming import bring
+
+    report = bring(
+        core, name, wish, lambda done, total: output.progress(done, total or done, "records")
+    )
+    output.end_progress()
+    return report
+
+
+def _bring(run: Invocation, files: list[str], wish: ImportWish) -> None:
     with run.core() as core:
         reports = [import_file(name, core, run.output, wish) for name in files]
-    problems = [problem for report in reports for problem in report.problems()]
+    problems = [problem for report in reports for problem in _problems(report)]
     run.output.answer(
-        {"files": [report.to_document() for report in reports]},
-        () if run.output.quiet else _lines(reports, dry_run=dry_run, problems=len(problems) > 1),
+        {"files": [_document(report) for report in reports]},
+        () if run.output.quiet else _lines(reports, wish, problems=len(problems) > 1),
     )
     _tell(reports, problems, run.output)
 
 
-def _tell(reports: list[Report], problems: list[str], output: Output) -> None:
+def _tell(reports: list[FileReport], problems: list[str], output: Output) -> None:
     """Says on standard error what did not land.
 
-    Raises `ImportIncomplete` where a file could not be used, or a good session in it was refused.
+    Raises `ImportIncomplete` where nothing of a file could be used.
 
     A damaged part beside sessions that landed is told, and no failure: the user cannot mend it.
     """
@@ -149,98 +189,95 @@ def _tell(reports: list[Report], problems: list[str], output: Output) -> None:
     sentence = problems[0]
     if len(problems) > 1:
         sentence = f"Not everything could be imported: {len(problems)} parts were left out. The answer names each."
-    if all(report.landed() for report in reports):
+    if all(_landed(report) for report in reports):
         output.notice(sentence)
     else:
         raise ImportIncomplete(sentence)
 
 
-def import_file(name: str, core: Core, output: Output, wish: Wish) -> Report:
-    """Reads one file and takes in its sessions, or says what would become of them.
-
-    Raises `StoreUnavailable` or a kind of it; everything else is in the report.
-    """
-    report = Report(name)
-    try:
-        dump = read_dump_file(Path(name))
-    except SatchelError as error:
-        report.error = _error(error, "")
-        return report
-    report.format = FORMAT
-    for number, found in enumerate(dump.sessions, start=1):
-        outcome = _adopt(found, core.sessions, wish)
-        report.sessions.append(outcome)
-        if wish.mine and wish.write and outcome.outcome in HERE:
-            core.identity.add_own_key(str(found.document["learnerKey"]))
-        output.progress(number, len(dump.sessions), "sessions")
-    output.end_progress()
-    report.sessions += [_damaged(broken) for broken in dump.broken]
-    return report
+def _landed(report: FileReport) -> bool:
+    outcomes = {one.outcome for one in report.sessions}
+    return report.fault is None and outcomes != {"damaged"}
 
 
-def _adopt(found: Found, sessions: LocalSessions, wish: Wish) -> Outcome:
-    """Each session is committed alone. A disk that refuses ends the import: the others would fare no better."""
-    outcome = Outcome(found.id, None, "damaged", len(found.records))
-    try:
-        outcome.outcome = sessions.adopt(
-            found.document,
-            found.records,
-            include_deleted=wish.include_deleted,
-            write=wish.write,
-        )
-        if outcome.outcome == UNCHANGED or (wish.write and outcome.outcome in HERE):
-            outcome.title = sessions.summary(found.id).title
-        else:
-            outcome.title = _title(found)
-    except StoreUnavailable:
-        raise
-    except (SessionAlreadyExists, RecordIdConflict) as error:
-        outcome.outcome = "refused"
-        outcome.error = _error(error, found.place)
-    except ValidationFailed as error:
-        outcome.error = _error(error, found.place)
-    except SatchelError as error:  # a damaged row stands where this session would go
-        outcome.outcome = "refused"
-        outcome.error = _error(error, found.place)
-    return outcome
+def _problems(report: FileReport) -> Iterator[str]:
+    """A sentence for everything that did not land, with its place."""
+    if report.fault is not None:
+        yield report.fault.message
+    for one in report.sessions:
+        if one.fault is not None:
+            yield f"{one.fault.place}: {one.fault.message}"
 
 
-def _title(found: Found) -> str:
-    satchel = found.document.get("satchel")
-    if isinstance(satchel, dict) and (title := title_of(satchel)):
-        return title
-    payloads = (record["payload"] for record in found.records)
-    return derived_title(str(found.document["kind"]), payloads)
+def _document(report: FileReport) -> JsonObject:
+    document: JsonObject = {
+        "file": report.file,
+        "format": report.format,
+        "error": _error(report.fault),
+        "sessions": [_session(one) for one in report.sessions],
+    }
+    return {**document, "notes": list(report.notes)} if report.notes else document
 
 
-def _damaged(broken: Broken) -> Outcome:
-    return Outcome(broken.id, None, "damaged", broken.records, _error(broken.error, broken.place))
+def _session(one: ArrivalReport) -> JsonObject:
+    document: JsonObject = {
+        "id": one.id,
+        "title": one.title,
+        "outcome": one.outcome,
+        "records": one.records,
+        "adds": one.adds,
+    }
+    if one.new_id is not None:
+        document["newId"] = one.new_id
+    if one.fault is not None:
+        document["error"] = _error(one.fault)
+    return document
 
 
-def _error(error: SatchelError, place: str) -> JsonObject:
-    return {"code": error.code, "message": error.message, "place": place}
+def _error(fault: Fault | None) -> JsonObject | None:
+    if fault is None:
+        return None
+    return {"code": fault.code, "message": fault.message, "place": fault.place}
 
 
-def _lines(reports: list[Report], *, dry_run: bool, problems: bool) -> Iterator[str]:
+def _lines(reports: list[FileReport], wish: ImportWish, *, problems: bool) -> Iterator[str]:
     """The reports for people. A single problem is left out: it is the error that follows."""
     for report in reports:
-        if report.sessions or report.error is None or problems:
-            yield f"{visible(report.file)}{' (nothing was changed)' if dry_run else ''}:"
+        if report.sessions or report.fault is None or problems:
+            yield f"{visible(report.file)}{'' if wish.write else ' (nothing was changed)'}:"
         rows = [
-            (outcome.outcome, str(outcome.records), outcome.id or "—", outcome.title or "")
-            for outcome in report.sessions
+            (one.outcome, str(one.records), str(one.adds), one.new_id or one.id or "—", one.title)
+            for one in report.sessions
         ]
         if rows:
-            yield from (f"  {line}" for line in table(("OUTCOME", "RECORDS", "ID", "TITLE"), rows))
-            yield f"  {_totals(report)}"
-            if any(outcome.outcome == "deleted" for outcome in report.sessions):
+            head = ("OUTCOME", "RECORDS", "NEW", "ID", "TITLE")
+            yield from (f"  {line}" for line in table(head, rows))
+            found = Counter(one.outcome for one in report.sessions)
+            yield f"  {', '.join(f'{number:,} {outcome}' for outcome, number in found.items())}."
+            if found["deleted"]:
                 yield "  What was deleted here stays so; --include-deleted brings it back."
-        elif report.error is None:
+        elif report.fault is None:
             yield "  (no sessions)"
+        yield from (visible(f"  {note}") for note in report.notes)
         if problems:
-            yield from (visible(f"  {problem}") for problem in report.problems())
+            yield from (visible(f"  {problem}") for problem in _problems(report))
 
 
-def _totals(report: Report) -> str:
-    found = Counter(outcome.outcome for outcome in report.sessions)
-    return ", ".join(f"{number:,} {outcome}" for outcome, number in found.items()) + "."
+def _passphrase(file: str | None) -> str | None:
+    """The first line of a file. A passphrase on the command line could be read by every other program."""
+    if file is None:
+        return None
+    shown = shorten(file)
+    try:
+        with Path(file).open("rb") as stream:
+            line = stream.readline(MAX_PASSPHRASE_BYTES + 1).rstrip(b"\r\n")
+        text = line.decode()
+    except (OSError, ValueError):
+        raise UnreadableInput(
+            f"The passphrase cannot be read from “{shown}”. Name a text file."
+        ) from None
+    if not text or len(line) > MAX_PASSPHRASE_BYTES:
+        raise UnreadableInput(
+            f"The first line of “{shown}” is no passphrase: it is empty or far too long."
+        )
+    return text

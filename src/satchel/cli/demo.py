@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satchel.cli.backup import make_backup
-from satchel.cli.bundle import Wish, import_file
+from satchel.cli.bundle import import_file
 from satchel.cli.doctor import FREE_SPACE, examine
 from satchel.cli.documents import session_table
 from satchel.cli.invocation import Launcher, invocation
 from satchel.cli.output import Output, counted
 from satchel.config import Paths
-from satchel.domain.contracts import SessionSummary
+from satchel.domain.contracts import ImportWish, SessionSummary
 from satchel.domain.errors import SatchelError, StoreUnavailable
 from satchel.domain.runtime import ACTIVE, CHAT, WORKSPACE_STAGE, JsonObject, RuntimeRecord
 from satchel.domain.timestamps import from_datetime
@@ -92,9 +92,9 @@ class Story:
         self._step(f"A profile for the learner {profile.name}.")
         sample = resource("samples", "fractions-7b.json")
         with self._core() as core:
-            report = import_file(str(sample), core, self._output, Wish(mine=True))
+            report = import_file(str(sample), core, self._output, ImportWish(mine=True))
             outcomes = [outcome.outcome for outcome in report.sessions]
-            if report.error is not None or set(outcomes) != {"created"}:
+            if report.fault is not None or set(outcomes) != {"created"}:
                 raise DemoFailed(f"The sample history “{sample}” could not be imported.")
             records = sum(outcome.records for outcome in report.sessions)
             self._step(
