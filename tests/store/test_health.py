@@ -25,6 +25,7 @@ def filled(folder: Path, count: int = 5) -> Location:
         bench.sessions.create(session(learnerKey=MINE), title="Halves")
         for n in range(count):
             bench.store.append_record("lesson", record(f"r-{n}", payload=n))
+        bench.marks.save_draft("lesson", "window", "half a thought")
     return Location(folder)
 
 
@@ -53,6 +54,7 @@ def test_a_sound_database_has_no_findings(bench: Bench) -> None:
         ("UPDATE runtime_records SET payload = '{'", {"records"}),
         ("UPDATE runtime_records SET created_at = CAST(X'ff' AS TEXT)", {"records"}),
         ("UPDATE runtime_records SET envelope = '[1]'", {"records"}),
+        ("UPDATE drafts SET text = CAST(X'61ff62' AS TEXT)", {"drafts"}),
     ],
 )
 def test_each_damage_is_found(tmp_path: Path, sql: str, names: set[str]) -> None:

@@ -54,6 +54,7 @@ def check(database: SqliteDatabase) -> Iterator[Finding]:
     yield _guarded("numbering", database, _numbering)
     yield _guarded("sessions", database, _sessions)
     yield _guarded("records", database, _records)
+    yield _guarded("drafts", database, _drafts)
 
 
 def back_up(database: SqliteDatabase, target: Path) -> None:
@@ -212,6 +213,25 @@ def _records(database: SqliteDatabase) -> tuple[bool, str]:
     if not damaged:
         return True, f"All {count} records can be read."
     return False, f"Damaged records: {_some(damaged)}."
+
+
+def _drafts(database: SqliteDatabase) -> tuple[bool, str]:
+    with database.lenient_text():
+        rows = database.script(
+            "SELECT s.id, CAST(d.text AS BLOB) FROM drafts d LEFT JOIN runtime_sessions s ON s.key = d.session_key"
+        )
+    damaged = [str(id) for id, text in rows if not _is_utf_8(text)]
+    if not damaged:
+        return True, f"All {len(rows)} drafts can be read."
+    return False, f"Damaged drafts: of {_some(damaged)}."
+
+
+def _is_utf_8(text: bytes | None) -> bool:
+    try:
+        (text or b"").decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _every_record(database: SqliteDatabase) -> Iterator[tuple[str, RuntimeRecord]]:
