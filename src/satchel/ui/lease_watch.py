@@ -69,6 +69,11 @@ class LeaseWatch(QObject):
             self._net.start()
             self.ask()  # it may have gone before it was watched
 
+    def lose(self, session_id: str, reason: str) -> None:
+        """Whoever read the session found that it is lost: told, if it is not yet."""
+        if session_id == self._held:
+            self._tell(session_id, reason)
+
     def ask(self) -> None:
         """Looks whether the session is still held; one question at a time."""
         source, session_id = self._source, self._held
@@ -92,8 +97,8 @@ class LeaseWatch(QObject):
     def _answered(self, answer: tuple[str, str | None]) -> None:
         session_id, reason = answer
         self._asking = False
-        if reason is not None and session_id == self._held:
-            self._tell(session_id, reason)
+        if reason is not None:
+            self.lose(session_id, reason)
         self._ask_once_more()
 
     def _unanswered(self, _error: Exception) -> None:

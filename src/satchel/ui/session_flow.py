@@ -22,7 +22,7 @@ from satchel.domain.contracts import (
     SessionSummary,
     Workspace,
 )
-from satchel.domain.errors import LeaseLost, SatchelError, SessionTrashed
+from satchel.domain.errors import CorruptRow, LeaseLost, SatchelError, SessionTrashed
 from satchel.domain.panes import WorkspacePanes, with_session
 from satchel.domain.runtime import RuntimeRecord
 from satchel.ui.drafts import Drafts
@@ -182,17 +182,15 @@ class SessionFlow(QObject):
 
     def submit(self, text: str) -> None:
         """Appends a message to the open session. Until it is committed its text is kept as a draft."""
-        if self._workspace is None or self._current is None:
-            return
-        self.note_draft(text)
-        self.flush_draft()
-        self._outbox.send(self._workspace, self._current.summary.id, text)
+        if self._workspace is not None and self._current is not None:
+            self.note_draft(text)
+            self.flush_draft()
+            self._outbox.send(self._workspace, self._current.summary.id, text)
 
     def note_draft(self, text: str) -> None:
         """Keeps what is typed; an emptied box does not forget a message that is still on its way."""
-        if not (text or self._outbox.empty):
-            return
-        if self._current is not None and self._current.read_only is None:
+        known = bool(text) or self._outbox.empty
+        if known and self._current is not None and self._current.read_only is None:
             self._drafts.note(self._current.summary.id, text)
 
     def settle_left(self, text: str) -> None:
@@ -279,8 +277,8 @@ class SessionFlow(QObject):
             opened = followed.opened
             if current.read_only is None:
                 self._leave()  # what is typed stays a draft, whoever may write from now on
-            if opened.read_only == READ_ONLY_HELD and self.leases.held is not None:
-                self._interrupted(current.summary.id, LEASE_LOST)
+            if opened.read_only == READ_ONLY_HELD:
+                self.leases.lose(opened.summary.id, LEASE_LOST)
             self._show(opened)
             renumbered = opened.summary.history_rev != current.summary.history_rev
             self.followed.emit(opened, renumbered)
@@ -310,6 +308,8 @@ class SessionFlow(QObject):
 
     def _lose(self, summary: SessionSummary, why: SatchelError) -> None:
         """Closes a session that is not there any more. In the trash it keeps what was typed."""
+        if not isinstance(why, CorruptRow):
+            self.leases.lose(summary.id, SESSION_DELETED)
         self.gone.emit(summary, why)
         if not isinstance(why, SessionTrashed):
             self._drafts.drop()
