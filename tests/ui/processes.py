@@ -34,10 +34,14 @@ class Other:
         assert self._answer() == "ready"
 
     def tell(self, *words: object) -> Any:
+        self.say(*words)
+        return self._answer()
+
+    def say(self, *words: object) -> None:
+        """Without waiting for an answer."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(words) + "\n")
         self._process.stdin.flush()
-        return self._answer()
 
     def __getattr__(self, name: str) -> Any:
         """What its window shows, by the names of `OtherWindow.state`."""
