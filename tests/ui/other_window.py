@@ -82,6 +82,9 @@ class OtherWindow:
         screen = self._window.screen()
         return screen.grabWindow(0).save(file)
 
+    def come_forward(self) -> None:
+        self._window.come_forward()
+
     def close(self) -> None:
         self._window.flow.close()
 

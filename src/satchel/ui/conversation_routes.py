@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt
@@ -77,20 +75,17 @@ class ConversationRoutes(QObject):
         """
         if renumbered:
             self._pane.transcript.show_records((), "", own=True)
-        with self._keyboard_kept():
-            self._pane.show_session(opened)
+        self._keep_keyboard(opened)
+        self._pane.show_session(opened)
 
     def _interrupted(self, opened: OpenedSession) -> None:
-        with self._keyboard_kept():
-            self._pane.show_interrupted(opened)
+        self._keep_keyboard(opened)
+        self._pane.show_interrupted(opened)
 
-    @contextmanager
-    def _keyboard_kept(self) -> Iterator[None]:
-        """Where the box lets go of the keyboard, what is read is nearest."""
+    def _keep_keyboard(self, opened: OpenedSession) -> None:
+        """Before the box is locked: else Qt would hand the keyboard on as if by Tab. What is read is nearest."""
         pane = self._pane
-        wrote = pane.composer.isAncestorOf(pane.window().focusWidget())
-        yield
-        if wrote and not pane.composer.field.isEnabled():
+        if opened.read_only and pane.composer.isAncestorOf(pane.window().focusWidget()):
             pane.transcript.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _gone(self, summary: SessionSummary, why: SatchelError) -> None:

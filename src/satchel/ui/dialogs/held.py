@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayou
 from satchel.domain.contracts import HeldElsewhere
 from satchel.domain.timestamps import to_datetime
 from satchel.ui.relative_time import time_in_words
-from satchel.ui.theme import HUGE, LARGE, SMALL, Theme
+from satchel.ui.theme import HUGE, LARGE, Theme
 from satchel.ui.widgets.prose import Prose
 
 
@@ -49,24 +49,19 @@ class HeldDialog(QDialog):
         self.read = _button(buttons, self.tr("Open read-only"), roles.AcceptRole, "held_read")
         self.take = _button(buttons, self.tr("Take it over"), roles.ActionRole, "held_take")
         self.cancel = _button(buttons, self.tr("Cancel"), roles.RejectRole, "held_cancel")
-        self.read.setProperty("kind", "primary")
         self.read.setDefault(True)
         self.read.setFocus()
         self.read.clicked.connect(self._read)
         self.take.clicked.connect(self._take)
         self.cancel.clicked.connect(self.reject)
-        top = QVBoxLayout()
-        top.setSpacing(theme.px(SMALL))
-        top.addWidget(title)
-        top.addWidget(self._source)
         box = QVBoxLayout(self)
         side = theme.px(HUGE)
         box.setContentsMargins(side, side, side, side)
         box.setSpacing(theme.px(LARGE))
-        box.addLayout(top)
-        box.addWidget(words)
-        box.addWidget(buttons)
-        self.setMinimumWidth(theme.px(560))
+        for part in (title, self._source, words, buttons):
+            box.addWidget(part)
+        width = theme.px(560)
+        self.setFixedSize(width, box.totalHeightForWidth(width))  # by itself it would be too low
 
     def _read(self) -> None:
         self.accept()
@@ -87,7 +82,10 @@ class HeldDialog(QDialog):
 def _button(
     box: QDialogButtonBox, words: str, role: QDialogButtonBox.ButtonRole, name: str
 ) -> QPushButton:
-    button = box.addButton(words, role)
+    button = QPushButton(words)
     button.setObjectName(name)
     button.setAutoDefault(False)
+    if role is QDialogButtonBox.ButtonRole.AcceptRole:
+        button.setProperty("kind", "primary")
+    box.addButton(button, role)
     return button

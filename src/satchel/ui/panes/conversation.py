@@ -30,7 +30,7 @@ from satchel.domain.runtime import ARCHIVED, QUIZ_ATTEMPT, RuntimeRecord
 from satchel.ui.messages import read_only
 from satchel.ui.models.record_text import PLAYBACK, Voice
 from satchel.ui.models.transcript_links import may_open
-from satchel.ui.theme import LARGE, PANE_SIDE, READING_MEASURE, Theme
+from satchel.ui.theme import LARGE, PANE_SIDE, READING_MEASURE, SMALL, Theme
 from satchel.ui.widgets.composer import Composer
 from satchel.ui.widgets.interrupted_banner import InterruptedBanner, Where
 from satchel.ui.widgets.left_draft import LeftDraft
@@ -313,4 +313,5 @@ class ConversationPane(QWidget):
         measure = theme.px(READING_MEASURE) + 2 * theme.px(LARGE)
         rest = max(PANE_SIDE, self.width() - PANE_SIDE - measure)
         left, right = (rest, PANE_SIDE) if self.isRightToLeft() else (PANE_SIDE, rest)
+        self._foot.setSpacing(theme.px(SMALL))
         self._foot.setContentsMargins(left, theme.px(8), right, theme.px(LARGE))

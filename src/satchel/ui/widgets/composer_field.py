@@ -34,6 +34,7 @@ class ComposerField(QPlainTextEdit):
         self._composing = False
         self._pad = 8
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.viewport().setAutoFillBackground(False)  # the box around it paints the ground
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
