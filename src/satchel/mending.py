@@ -23,7 +23,7 @@ from satchel.profiles import Profile
 from satchel.store.backups import back_up_daily, backups
 from satchel.store.health import restore, start_empty
 from satchel.store.opening import Location, put_aside
-from satchel.store.repair import repair
+from satchel.store.salvage.repair import repair
 from satchel.system import new_id, now
 
 NEWEST: Final = 5

@@ -10,7 +10,7 @@ from satchel.domain.errors import SatchelError
 from satchel.store.backups import back_up_daily
 from satchel.store.health import back_up, restore
 from satchel.store.opening import Location
-from satchel.store.repair import repair
+from satchel.store.salvage.repair import repair
 from tests.fakes import FakeClock, FakeIds, record, session
 from tests.faults.on_disk import Fault, say
 from tests.store.opened import MINE, opened

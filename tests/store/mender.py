@@ -18,10 +18,10 @@ from typing import Any
 
 from satchel.domain.errors import DatabaseMissing
 from satchel.store import replacing
-from satchel.store.aftermath import Aftermath
 from satchel.store.health import restore
 from satchel.store.opening import Location, open_database
-from satchel.store.repair import repair
+from satchel.store.salvage.aftermath import Aftermath
+from satchel.store.salvage.repair import repair
 from tests.fakes import FakeClock, FakeIds
 from tests.store.wounds import contents
 

@@ -56,7 +56,7 @@ def look(location: Location, sql: str) -> list[tuple[Any, ...]]:
 
 
 @contextmanager
-def opened(folder: Path, *, busy_seconds: float = 5.0) -> Iterator[Bench]:
+def opened(folder: Path, *, busy_seconds: float = 30.0) -> Iterator[Bench]:
     """Opens the database in `folder`, made first where there is none."""
     location = Location(folder)
     if not location.database.exists():

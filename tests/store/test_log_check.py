@@ -14,7 +14,7 @@ import pytest
 from satchel.domain.errors import DatabaseDamaged
 from satchel.store.log_check import check_log
 from satchel.store.opening import Location, create, open_database
-from satchel.store.wal import log_of
+from satchel.store.salvage.wal import log_of
 from tests.fakes import FakeClock, record
 from tests.store.opened import opened
 from tests.store.processes import killed_writer

@@ -13,7 +13,7 @@ from satchel.domain.errors import StoreBusy
 from satchel.store.health import back_up
 from satchel.store.mending import mending
 from satchel.store.opening import Location, open_database
-from satchel.store.repair import repair
+from satchel.store.salvage.repair import repair
 from tests.fakes import FakeClock, FakeIds, record, session
 from tests.store.opened import MINE, opened
 from tests.store.processes import ROOT, environment, killed_writer, python

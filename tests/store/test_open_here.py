@@ -11,7 +11,7 @@ from satchel.store.backups import back_up_daily
 from satchel.store.log_check import check_log
 from satchel.store.open_here import is_open_here
 from satchel.store.opening import Location, open_database, read_revision
-from satchel.store.wal import log_of
+from satchel.store.salvage.wal import log_of
 from tests.fakes import FakeClock, record, session
 from tests.store.opened import look, opened
 

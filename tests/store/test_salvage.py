@@ -10,8 +10,8 @@ import pytest
 from satchel.domain.errors import NewerDatabase
 from satchel.domain.salvaged import Salvaged
 from satchel.store.opening import Location
-from satchel.store.repair import repair
-from satchel.store.shapes import Shapes
+from satchel.store.salvage.repair import repair
+from satchel.store.salvage.shapes import Shapes
 from tests.fakes import FakeClock, FakeIds, record, session
 from tests.store.opened import MINE, damage, look, opened
 

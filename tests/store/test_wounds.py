@@ -11,8 +11,8 @@ from satchel.domain.errors import DatabaseDamaged, SatchelError
 from satchel.domain.salvaged import Salvaged
 from satchel.store.health import check
 from satchel.store.opening import Location, open_database
-from satchel.store.repair import repair
 from satchel.store.runtime_store import SqlRuntimeStore
+from satchel.store.salvage.repair import repair
 from tests.fakes import FakeClock, FakeIds
 from tests.store.wounds import NOTHING_LEFT, ON_FILE, WITH_LOG, Files, Original, contents, fill
 

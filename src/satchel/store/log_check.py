@@ -12,7 +12,7 @@ from typing import Final
 from satchel.domain.errors import DatabaseDamaged
 from satchel.files import storage_error
 from satchel.store.open_here import is_open_here
-from satchel.store.wal import commits_behind, first_head, is_foreign, log_of, read_log
+from satchel.store.salvage.wal import commits_behind, first_head, is_foreign, log_of, read_log
 
 _LOOKS: Final = 10
 _INDEX: Final = struct.Struct("=3I4s2I2I8s")

@@ -22,8 +22,8 @@ from satchel.domain.runtime import (
 from satchel.domain.salvaged import Gap, Salvaged
 from satchel.domain.timestamps import from_datetime, is_timestamp, latest
 from satchel.domain.validation import check_payload
-from satchel.store.rescue import BATCH, Cells, Found
 from satchel.store.rows import session_columns
+from satchel.store.salvage.rescue import BATCH, Cells, Found
 
 _RECOVERED: Final = "recovered"
 """The kind of a session whose own is lost and whose records fit none."""

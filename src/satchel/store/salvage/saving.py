@@ -18,14 +18,14 @@ from satchel.domain.contracts import Clock, NewId
 from satchel.domain.errors import NewerDatabase, NothingToSave, StoreUnavailable
 from satchel.domain.salvaged import Salvaged
 from satchel.files import storage_error, sync_file
-from satchel.store.aftermath import Aftermath
 from satchel.store.database import SqliteDatabase
 from satchel.store.faults import translated
 from satchel.store.health import check
 from satchel.store.opening import HEAD, look_into, make_file
-from satchel.store.pages import MAGIC, page_file
-from satchel.store.rescue import Found, Rescue
-from satchel.store.wal import Log, first_head, is_foreign, log_of, read_log
+from satchel.store.salvage.aftermath import Aftermath
+from satchel.store.salvage.pages import MAGIC, page_file
+from satchel.store.salvage.rescue import Found, Rescue
+from satchel.store.salvage.wal import Log, first_head, is_foreign, log_of, read_log
 
 _CACHE_KIB: Final = 64 * 1024
 

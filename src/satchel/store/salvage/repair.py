@@ -22,7 +22,7 @@ from satchel.store.opening import (
     read_revision,
 )
 from satchel.store.replacing import reunite, staged, swap
-from satchel.store.salvage import salvage
+from satchel.store.salvage.saving import salvage
 
 
 def repair(location: Location, *, clock: Clock, new_id: NewId) -> Salvaged | None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import Integer, Table
 
-from satchel.store.pages import Row
+from satchel.store.salvage.pages import Row
 from satchel.store.tables import SessionRow
 
 REVISION: Final = "alembic_version"

@@ -14,9 +14,16 @@ from satchel.domain.runtime import RuntimeRecord
 from satchel.domain.satchel_object import highest_rev
 from satchel.domain.timestamps import is_timestamp, sort_key
 from satchel.domain.validation import damage_of
-from satchel.store.pages import INDEX_PAGES, TABLE_LEAF, TREE_PAGES, PageFile, Row, Unreadable
 from satchel.store.rows import SESSION_COLUMNS, read_session, satchel_columns
-from satchel.store.shapes import Shape, Shapes
+from satchel.store.salvage.pages import (
+    INDEX_PAGES,
+    TABLE_LEAF,
+    TREE_PAGES,
+    PageFile,
+    Row,
+    Unreadable,
+)
+from satchel.store.salvage.shapes import Shape, Shapes
 
 BATCH: Final = 2_000
 _EXAMPLES: Final = 5

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
-from satchel.store.wal import DEFAULT_PAGE, PAGE_SIZES, Log
+from satchel.store.salvage.wal import DEFAULT_PAGE, PAGE_SIZES, Log
 
 Value: TypeAlias = int | float | str | bytes | None
 Row: TypeAlias = tuple[Value, ...]
