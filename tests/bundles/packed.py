@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import warnings
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -144,7 +145,8 @@ def parts(
 
 
 def zipped(path: Path, entries: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> Path:
-    with zipfile.ZipFile(path, "w", method) as file:
+    with zipfile.ZipFile(path, "w", method) as file, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # names that become the same are meant
         for name, data in entries.items():
             file.writestr(name, data)
     return path

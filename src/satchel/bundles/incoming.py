@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
+from itertools import count as count_from
 from typing import Final, TypeAlias, cast
 
 import msgspec
@@ -26,7 +27,7 @@ from satchel.domain.runtime import JsonObject
 Pieces: TypeAlias = Callable[[], Iterable[bytes]]
 """Begins to read an entry anew."""
 
-_BUCKETS: Final = 256
+_SHARE: Final = 128 * 1024
 _SHALLOW_BYTES: Final = 2 * MAX_LEVELS
 """A line of so many bytes cannot be nested too deeply: each level takes two."""
 
@@ -42,23 +43,24 @@ class Tally:
     sha256: str = ""
 
 
-@dataclass(slots=True)
 class _Ids:
     """Finds ids that come twice: eight bytes each, where a set of texts would take a hundred."""
 
-    buckets: list[array[int]] = field(default_factory=lambda: [array("q") for _ in range(_BUCKETS)])
+    def __init__(self) -> None:
+        self._hashes = array("q")
 
-    def add(self, id: str) -> None:
-        number = hash(id)
-        self.buckets[number % _BUCKETS].append(number)
+    def add(self, ids: Iterable[str]) -> None:
+        self._hashes.extend(map(hash, ids))
 
     def repeated(self) -> set[int]:
         """Hashes that came more than once. Two ids may share one by chance."""
         found: set[int] = set()
-        for bucket in self.buckets:
-            if len(set(bucket)) < len(bucket):
+        shares = len(self._hashes) // _SHARE + 1  # as many passes, so that each needs little memory
+        for share in range(shares):
+            some = [n for n in self._hashes if n % shares == share] if shares > 1 else self._hashes
+            if len(set(some)) < len(some):
                 once: set[int] = set()
-                found.update(n for n in bucket if n in once or once.add(n))  # type: ignore[func-returns-value]
+                found.update(n for n in some if n in once or once.add(n))  # type: ignore[func-returns-value]
         return found
 
 
@@ -67,25 +69,32 @@ def read_records(pieces: Pieces, session_id: str, name: str, tally: Tally) -> It
 
     Raises `BundleFault` or a kind of it with the line; `tally` is filled in at the end.
     """
-    digest = hashlib.sha256()
-    add = (ids := _Ids()).add
-    count = 0
-    for numbered in _documents(pieces(), name, digest.update):
-        for number, document in numbered:
-            id = document.get("id")
-            if (
-                document.get("seq") != count
-                or document.get("sessionId") != session_id
-                or not id
-                or type(id) is not str
-            ):
-                raise _misplaced(document, session_id, count, Place(name, number))
-            add(id)
-            count += 1
-            yield document
+    digest, ids, count = hashlib.sha256(), _Ids(), 0
+    for numbers, documents in _documents(pieces(), name, digest.update):
+        if _are_in_place(documents, session_id, count):
+            ids.add([cast(str, document["id"]) for document in documents])
+            yield from documents
+        else:
+            for number, document, seq in zip(numbers, documents, count_from(count), strict=False):
+                if not _are_in_place([document], session_id, seq):
+                    raise _misplaced(document, session_id, seq, Place(name, number))
+                ids.add([cast(str, document["id"])])
+                yield document
+        count += len(documents)
     if repeated := ids.repeated():
         _refuse_repeat(pieces(), name, repeated)
     tally.count, tally.sha256 = count, digest.hexdigest()
+
+
+def _are_in_place(documents: Sequence[JsonObject], session_id: str, first: int) -> bool:
+    """Whether these are records of the session, with an id each, and numbered on from `first`."""
+    ids = [document.get("id") for document in documents]
+    return (
+        [document.get("seq") for document in documents] == list(range(first, first + len(ids)))
+        and [document.get("sessionId") for document in documents].count(session_id) == len(ids)
+        and set(map(type, ids)) <= {str}
+        and "" not in ids
+    )
 
 
 # --- lines and what is in them ---------------------------------------------------------------------
@@ -93,15 +102,18 @@ def read_records(pieces: Pieces, session_id: str, name: str, tally: Tally) -> It
 
 def _documents(
     pieces: Iterable[bytes], name: str, hashed: Callable[[bytes], object]
-) -> Iterator[Iterable[tuple[int, JsonObject]]]:
-    """Numbered objects, a block of lines at a time."""
+) -> Iterator[tuple[Sequence[int], list[JsonObject]]]:
+    """The numbers of lines and the objects in them, a block of lines, or one line, at a time."""
     number = 1
     for block in _blocks(pieces, name, hashed):
         lines = block.split(b"\n")
         if not lines[-1]:
             lines.pop()
         found = _as_we_write(block, lines)
-        yield enumerate(found, number) if found else _one_by_one(lines, number, name)
+        if found:
+            yield range(number, number + len(lines)), found
+        else:
+            yield from _one_by_one(lines, number, name)
         number += len(lines)
 
 
@@ -122,12 +134,14 @@ def _as_we_write(block: bytes, lines: list[bytes]) -> list[JsonObject] | None:
     return found if all(type(one) is dict for one in found) else None
 
 
-def _one_by_one(lines: list[bytes], first: int, name: str) -> Iterator[tuple[int, JsonObject]]:
+def _one_by_one(
+    lines: list[bytes], first: int, name: str
+) -> Iterator[tuple[Sequence[int], list[JsonObject]]]:
     """Empty lines, and the marks that editors leave at the beginning, are passed over."""
     for number, line in enumerate(lines, first):
         text = line if number > 1 else without_bom(line)
         if text.strip():
-            yield number, read_object(text, Place(name, number), "record")
+            yield [number], [read_object(text, Place(name, number), "record")]
 
 
 def _blocks(
@@ -181,7 +195,8 @@ def _misplaced(document: JsonObject, session_id: str, count: int, place: Place) 
 def _refuse_repeat(pieces: Iterable[bytes], name: str, repeated: set[int]) -> None:
     """Raises for the first id that comes twice, if there is one: reads again, because only hashes were kept."""
     lines: dict[str, int] = {}
-    for number, document in chain.from_iterable(_documents(pieces, name, lambda piece: None)):
+    found = _documents(pieces, name, lambda piece: None)
+    for number, document in chain.from_iterable(zip(*both, strict=True) for both in found):
         id = cast(str, document.get("id"))
         if hash(id) not in repeated:
             continue

@@ -7,7 +7,7 @@ made into values. `tests/bundles/test_lines.py` holds the result to what encodin
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 
@@ -21,6 +21,16 @@ _BLOCK_RECORDS: Final = 1000
 _BLOCK_BYTES: Final = 256 * 1024
 _LINE_ROOM: Final = 256
 """What a line takes beside its payload, roughly: only to know when a block is large enough."""
+
+
+class _Bare(msgspec.Struct, gc=False):
+    """What most records are: `_Line` without what few have."""
+
+    id: str
+    sessionId: str  # noqa: N815
+    seq: int
+    createdAt: str  # noqa: N815
+    payload: msgspec.Raw
 
 
 class _Line(msgspec.Struct, gc=False):
@@ -47,20 +57,20 @@ def blocks(
 
     Raises `CorruptRow` where a record is damaged or out of its order, `PayloadTooLarge` for a line over the limit.
     """
-    pending: list[_Line | JsonObject] = []
+    pending: list[_Bare | _Line | JsonObject] = []
     size = 0
     for seq, record in enumerate(records):
-        if isinstance(record, RuntimeRecord):
+        if type(record) is RuntimeRecord:
             if record.seq != seq or record.session_id != session_id:
                 raise _out_of_order(session_id, seq)
-            line = _line(record)
+            pending.append(_line(record))
             size += len(record.payload_text) + _LINE_ROOM
         else:
-            if record.get("seq") != seq or record.get("sessionId") != session_id:
+            document = cast(JsonObject, record)
+            if document.get("seq") != seq or document.get("sessionId") != session_id:
                 raise _out_of_order(session_id, seq)
-            line = record
+            pending.append(document)
             size += _BLOCK_BYTES // _BLOCK_RECORDS
-        pending.append(line)
         if size >= _BLOCK_BYTES or len(pending) >= _BLOCK_RECORDS:
             yield len(pending), _joined(pending)
             pending, size = [], 0
@@ -68,22 +78,26 @@ def blocks(
         yield len(pending), _joined(pending)
 
 
-def _line(record: RuntimeRecord) -> _Line | JsonObject:
-    text = record.payload_text
-    if record.envelope_text is None and type(text) is type(record.created_at) is str:
+def _line(record: RuntimeRecord) -> _Bare | _Line | JsonObject:
+    text, created_at = record.payload_text, record.created_at
+    if record.envelope_text is None and type(text) is type(created_at) is str:
+        scene_id, action_index, sub_anchor = record.scene_id, record.action_index, record.sub_anchor
         try:
-            return _Line(
-                record.id,
-                record.session_id,
-                record.seq,
-                msgspec.UNSET if record.scene_id is None else record.scene_id,
-                msgspec.UNSET if record.action_index is None else record.action_index,
-                msgspec.UNSET if record.sub_anchor is None else record.sub_anchor,
-                record.created_at,
-                _look_over(text),
-            )
+            payload = _look_over(text)
         except (msgspec.MsgspecError, RecursionError, ValueError):
-            pass  # damaged, or too deep for a quick look
+            return _canonical(record)  # damaged, or too deep for a quick look
+        if scene_id is None and action_index is None and sub_anchor is None:
+            return _Bare(record.id, record.session_id, record.seq, created_at, payload)
+        return _Line(
+            record.id,
+            record.session_id,
+            record.seq,
+            msgspec.UNSET if scene_id is None else scene_id,
+            msgspec.UNSET if action_index is None else action_index,
+            msgspec.UNSET if sub_anchor is None else sub_anchor,
+            created_at,
+            payload,
+        )
     return _canonical(record)
 
 
@@ -93,7 +107,7 @@ def _canonical(record: RuntimeRecord) -> JsonObject:
     return record.to_wire()
 
 
-def _joined(pending: list[_Line | JsonObject]) -> bytes:
+def _joined(pending: list[_Bare | _Line | JsonObject]) -> bytes:
     """The lines of a block, each ended. A stored text may hold line breaks between its parts."""
     try:
         data = _encode_lines(pending)
@@ -110,8 +124,8 @@ def _joined(pending: list[_Line | JsonObject]) -> bytes:
     return data
 
 
-def _carefully(line: _Line | JsonObject) -> bytes:
-    if isinstance(line, _Line):
+def _carefully(line: _Bare | _Line | JsonObject) -> bytes:
+    if isinstance(line, _Bare | _Line):
         members = {name: getattr(line, name) for name in line.__struct_fields__}
         document = {name: value for name, value in members.items() if value is not msgspec.UNSET}
         document["payload"] = msgspec.json.decode(line.payload)

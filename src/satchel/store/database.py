@@ -30,6 +30,7 @@ from satchel.store.open_here import note_closed, note_open
 BUSY_SECONDS: Final = 15.0
 """How long a write waits for other processes before it gives up with `StoreBusy`."""
 
+_MOST_AT_ONCE: Final = 64
 _POLL_SECONDS: Final = 0.001  # SQLite's own handler backs off so far that a waiter starves
 
 
@@ -188,22 +189,24 @@ class SqliteDatabase:
         """Like `run`, each row made into a value as it is read, so that only the values are ever all there."""
         return self._read(prepared, parameters, lambda cursor: list(starmap(make, cursor)))
 
-    def run_while(
+    def run_some(
         self,
         make: Callable[..., Answer],
-        more: Callable[[Answer], bool],
+        size: Callable[[list[Answer]], int],
+        room: int,
         prepared: Prepared,
         **parameters: Any,
     ) -> list[Answer]:
-        """Like `run_into`, up to and with the first value of which `more` says that it is enough."""
+        """Like `run_into`, but no further rows are read once what was read takes `room`, as `size` measures it."""
 
         def fetch(cursor: sqlite3.Cursor) -> list[Answer]:
             found: list[Answer] = []
-            for value in starmap(make, cursor):
-                found.append(value)
-                if not more(value):
-                    cursor.close()  # what is left of the statement would hold back checkpoints
-                    break
+            left, rows = room, 1
+            while left > 0 and (some := list(starmap(make, cursor.fetchmany(rows)))):
+                found += some
+                left -= size(some)
+                rows = min(2 * rows, _MOST_AT_ONCE)  # the first may be large
+            cursor.close()  # what is left of the statement would hold back checkpoints
             return found
 
         return self._read(prepared, parameters, fetch)

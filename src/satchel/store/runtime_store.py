@@ -309,19 +309,14 @@ class SqlRuntimeStore:
             return []
         make = partial(RuntimeRecord, session_id)
         values = {"session_key": found[0][0], "after": last, "limit": page}
-        room = _PAGE_BYTES
-
-        def more(record: RuntimeRecord) -> bool:
-            nonlocal room
-            text = record.payload_text
-            room -= len(text) if type(text) is str else 0  # a damaged row can hold anything
-            return room > 0
-
+        read = partial(
+            self._database.run_some, make, _text_size, _PAGE_BYTES, self._sql.records_after
+        )
         try:
-            return self._database.run_while(make, more, self._sql.records_after, **values)
+            return read(**values)
         except CorruptRow:  # one text that is not UTF-8 must not hide the others
             with self._database.lenient_text():
-                return self._database.run_into(make, self._sql.records_after, **values)
+                return read(**values)
 
     def _take_seq(
         self, session_id: str, record: NewRecord, expected: ExpectedSeq, lease_token: str | None
@@ -408,6 +403,14 @@ class SqlRuntimeStore:
             status=transition.status,
             updated_at=transition.updated_at,
         )
+
+
+def _text_size(records: list[RuntimeRecord]) -> int:
+    """Characters of payload; a damaged row can hold anything."""
+    try:
+        return sum([len(record.payload_text) for record in records])
+    except TypeError:
+        return len(records)
 
 
 def _bindable(number: int) -> int:
