@@ -27,7 +27,9 @@ from satchel.domain.errors import (
 )
 from satchel.domain.panes import WorkspacePanes
 from satchel.domain.runtime import JsonObject
+from satchel.transfer.incoming import importer
 from satchel.workspace import WindowWorkspace
+from tests.bundles.arrivals import arriving
 from tests.fakes import FakeClock, FakeIds, record, session
 
 HELLO: JsonObject = {"role": "user", "content": "What is a half?"}
@@ -241,7 +243,9 @@ def test_a_failed_move_to_the_trash_leaves_the_session_writable(
 def test_why_a_session_is_read_only_is_told(core: Core, left: WindowWorkspace) -> None:
     mine = core.identity.own_keys()[0]
     core.store.create_session(session("others"))
-    core.sessions.adopt(session("newer", learnerKey=mine, runtimeDslVersion="9.0.0"), [])
+    newer = arriving(session("newer", learnerKey=mine, runtimeDslVersion="9.0.0"), [])
+    with importer(core) as taking:
+        taking.take(newer, lambda arrived: None)
     core.store.create_session(session("ended", learnerKey=mine, status="completed"))
     expected = {
         "others": READ_ONLY_OTHERS,

@@ -1,4 +1,4 @@
-"""A profile's own sessions: lists, titles, trash, copies that come in."""
+"""A profile's own sessions: lists, titles, trash."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import pytest
 
 from satchel.domain.errors import (
     ReadOnlySession,
-    RecordIdConflict,
-    SessionAlreadyExists,
     SessionNotFound,
     SessionTrashed,
     ValidationFailed,
@@ -15,6 +13,7 @@ from satchel.domain.errors import (
 from satchel.domain.json_value import JsonValue
 from satchel.domain.runtime import JsonObject
 from satchel.domain.satchel_object import field
+from tests.bundles.arrivals import arriving, take
 from tests.fakes import LATER, NOON, record, session
 from tests.store.opened import MINE, Bench, look
 
@@ -117,7 +116,7 @@ def test_a_refused_change_uses_no_revision_and_changes_nothing(bench: Bench) -> 
 
 def test_a_revision_is_above_any_seen_in_any_session(bench: Bench) -> None:
     foreign: JsonObject = {"title": field("Halves", 50, "other"), "note": "kept"}
-    bench.sessions.adopt(mine("copy", satchel=foreign), [])
+    take(bench, arriving(mine("copy"), [], foreign))
     bench.sessions.create(mine(), title="Mine")
     assert revs(bench)["title"][0] == 51
     bench.sessions.pin("copy", True)
@@ -189,100 +188,3 @@ def test_a_purged_session_is_gone_with_everything_that_hung_on_it(bench: Bench) 
     assert look(bench.location, "SELECT session_id, record_ids, owed FROM tombstones") == [
         ("lesson", '["r-0","r-1","r-2"]', 0)
     ]
-
-
-# --- copies that come in -----------------------------------------------------------------------------
-
-
-def test_a_copy_is_taken_in_once(bench: Bench) -> None:
-    document = session(status="completed", runtimeDslVersion="9.0.0", note=[1])
-    assert bench.sessions.adopt(document, copies(3), write=False) == "created"
-    assert shown(bench) == []
-    assert bench.sessions.adopt(document, copies(3)) == "created"
-    before = bench.sessions.summary("lesson")
-    assert bench.store.get_session("lesson").to_wire() == document
-    assert (before.last_seq, before.unread, before.own) == (2, 0, False)
-    for part in (copies(3), copies(2), copies(0)):
-        assert bench.sessions.adopt(document, part) == "unchanged"
-        assert bench.sessions.adopt(document, part, write=False) == "unchanged"
-    assert bench.sessions.summary("lesson") == before
-
-
-@pytest.mark.parametrize(
-    "documents",
-    [
-        copies(4),
-        [record("r-0", payload=9), *copies(3)[1:]],
-        [*copies(3)[1:], copies(1)[0]],
-        [record("other", payload=0), *copies(3)[1:]],
-    ],
-    ids=["longer", "other content", "other order", "other ids"],
-)
-def test_another_history_under_the_same_id_is_refused(
-    bench: Bench, documents: list[JsonObject]
-) -> None:
-    bench.sessions.adopt(session(), copies(3))
-    before = bench.sessions.summary("lesson"), bench.store.list_records("lesson")
-    for write in (True, False):
-        with pytest.raises(SessionAlreadyExists):
-            bench.sessions.adopt(session(), documents, write=write)
-    assert (bench.sessions.summary("lesson"), bench.store.list_records("lesson")) == before
-
-
-def test_a_copy_with_a_fault_is_not_taken_in_at_all(bench: Bench) -> None:
-    with pytest.raises(RecordIdConflict):
-        bench.sessions.adopt(session(), [*copies(2), record("r-0", payload="again")])
-    with pytest.raises(ValidationFailed):
-        bench.sessions.adopt(session(kind="chat"), copies(2))
-    with pytest.raises(ValidationFailed):
-        bench.sessions.adopt(session(satchel={"title": 5}), copies(2))
-    with pytest.raises(ValidationFailed):
-        bench.sessions.adopt(session(), [*copies(2), record("r-2", "other")])
-    assert shown(bench) == []
-    assert bench.store.list_sessions("fractions", "anon:mei") == []
-
-
-def test_what_was_deleted_here_is_not_brought_back_unasked(bench: Bench) -> None:
-    for delete in (bench.sessions.trash, bench.sessions.purge):
-        bench.sessions.adopt(mine(), copies(3), include_deleted=True)
-        delete("lesson")
-        before = look(bench.location, "SELECT id, trashed_at FROM runtime_sessions")
-        assert bench.sessions.adopt(mine(), copies(3)) == "deleted"
-        assert look(bench.location, "SELECT id, trashed_at FROM runtime_sessions") == before
-
-
-@pytest.mark.parametrize("purged", [False, True])
-def test_the_preview_of_a_copy_says_what_then_happens(bench: Bench, purged: bool) -> None:
-    bench.sessions.adopt(mine(), copies(3))
-    (bench.sessions.purge if purged else bench.sessions.trash)("lesson")
-    assert bench.sessions.adopt(mine(), copies(3), include_deleted=True, write=False) == "restored"
-    assert shown(bench) == []
-    assert bench.sessions.adopt(mine(), copies(3), include_deleted=True) == "restored"
-    assert shown(bench) == ["lesson"]
-    assert [one.payload for one in bench.store.list_records("lesson")] == [0, 1, 2]
-    assert bench.sessions.adopt(mine(), copies(3)) == "unchanged"
-
-
-def test_a_trashed_session_with_another_history_is_refused_in_the_preview_too(
-    bench: Bench,
-) -> None:
-    bench.sessions.adopt(mine(), copies(3))
-    bench.sessions.trash("lesson")
-    for write in (False, True):
-        with pytest.raises(SessionAlreadyExists):
-            bench.sessions.adopt(mine(), copies(5), include_deleted=True, write=write)
-    assert trashed(bench) == ["lesson"]
-
-
-def test_a_new_session_may_use_the_id_of_a_purged_one(bench: Bench) -> None:
-    bench.sessions.create(mine(), title="Old")
-    bench.sessions.purge("lesson")
-    bench.sessions.create(mine(), title="New")
-    assert bench.sessions.adopt(mine(), []) == "unchanged"
-    assert bench.sessions.summary("lesson").title == "New"
-
-
-def test_a_chat_without_a_title_is_called_after_its_first_question(bench: Bench) -> None:
-    said: JsonObject = {"role": "user", "content": "What is a half?"}
-    bench.sessions.adopt(session(kind="chat"), [record(payload=said)])
-    assert bench.sessions.summary("lesson").title == "What is a half?"

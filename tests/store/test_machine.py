@@ -21,8 +21,9 @@ from satchel.domain.errors import (
     SessionTrashed,
 )
 from satchel.domain.json_value import JsonValue, same
-from satchel.domain.runtime import STATUSES, UNSET, ExpectedSeq, SessionTransition
+from satchel.domain.runtime import STATUSES, UNSET, ExpectedSeq, JsonObject, SessionTransition
 from satchel.domain.timestamps import sort_key
+from tests.bundles.arrivals import arriving, take
 from tests.domain.strategies import json_values, timestamps
 from tests.fakes import record, session
 from tests.store.opened import opened
@@ -285,9 +286,9 @@ class Revisions(RuleBasedStateMachine):
     @rule(rev=st.integers(0, 60))
     def take_in(self, rev: int) -> None:
         self.copies += 1
-        satchel: JsonValue = {"facts": {"value": [], "rev": rev, "device": "elsewhere"}}
-        document = self.own(f"copy {self.copies}", satchel=satchel)
-        assert self.bench.sessions.adopt(document, []) == "created"
+        satchel: JsonObject = {"facts": {"value": [], "rev": rev, "device": "elsewhere"}}
+        copy = arriving(self.own(f"copy {self.copies}"), [], satchel)
+        assert take(self.bench, copy).outcome == "created"
         self.highest = max(self.highest, rev)
 
     @rule(id=IDS)

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from satchel.core import Core
 from satchel.ui.main_window import MainWindow
 from satchel.ui.models.session_roles import Role
+from tests.fakes import session
 from tests.ui.conftest import rail_of, rows
 
 KEY = "anon:0193a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"
@@ -23,18 +24,7 @@ Opener = Callable[[], MainWindow]
 @pytest.fixture
 def window(core: Core, open_window: Opener, qtbot: QtBot) -> MainWindow:
     """With another learner's session, which is the current row of the rail."""
-    core.sessions.adopt(
-        {
-            "id": "theirs",
-            "kind": "chat",
-            "stageId": "fractions",
-            "learnerKey": KEY,
-            "status": "active",
-            "createdAt": "2026-03-02T12:00:00.000Z",
-            "updatedAt": "2026-03-02T12:00:00.000Z",
-        },
-        [],
-    )
+    core.store.create_session(session("theirs", kind="chat", learnerKey=KEY))
     core.database.script("UPDATE runtime_sessions SET title = 'Theirs' WHERE id = 'theirs'")
     window = open_window()
     rail = rail_of(window)

@@ -167,7 +167,11 @@ def import_file(name: str, core: Core, output: Output, wish: ImportWish) -> File
 
 
 def _bring(run: Invocation, files: list[str], wish: ImportWish) -> None:
+    from satchel.transfer.incoming import sweep
+
     with run.core() as core:
+        if wish.write and not core.database.read_only:
+            sweep(core)
         reports = [import_file(name, core, run.output, wish) for name in files]
     problems = [problem for report in reports for problem in _problems(report)]
     run.output.answer(

@@ -1,19 +1,18 @@
-"""A profile's sessions on this laptop, beside the public contract: lists, titles, trash, copies that come in."""
+"""A profile's sessions on this laptop, beside the public contract: lists, titles, trash."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from satchel.domain import satchel_object
 from satchel.domain.contracts import Clock, Damage, Listing, SessionSummary
-from satchel.domain.errors import CorruptRow, SessionAlreadyExists
-from satchel.domain.json_value import JsonValue, same
-from satchel.domain.runtime import JsonObject, NewRecord, RuntimeSession, content_of, is_newer
+from satchel.domain.errors import CorruptRow
+from satchel.domain.json_value import JsonValue
+from satchel.domain.runtime import JsonObject
 from satchel.domain.timestamps import from_datetime
-from satchel.domain.titles import derived_title
-from satchel.domain.validation import check_payload, parse_record, parse_session
+from satchel.domain.validation import parse_session
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
 from satchel.store.local_statements import LocalStatements
@@ -154,51 +153,13 @@ class LocalSessions:
 
     # --- importing ---------------------------------------------------------------------------------
 
-    def adopt(
-        self,
-        document: JsonObject,
-        documents: Sequence[JsonObject],
-        *,
-        include_deleted: bool = False,
-        write: bool = True,
-    ) -> str:
-        """Takes in a copy of a session with its records in order, whole or not at all.
-
-        Answers `created`; `unchanged` if all of it is here already; `deleted` if it was deleted here (then
-        nothing is done, unless `include_deleted`, which answers `restored`). With `write` false it only
-        tells. Raises `ValidationFailed`, `RecordIdConflict`, and `SessionAlreadyExists` if another history
-        is here under its id.
-        """
-        session = parse_session(document, keep_version=True)
-        records = [parse_record(one, session.id) for one in documents]
-        if not is_newer(session.runtime_dsl_version):  # a newer version may have other rules
-            for record in records:
-                check_payload(session.kind, record)
-        with self._database.transaction():
-            here = self._database.run(self._sql.place, id=session.id)
-            trashed = bool(here) and here[0][0] is not None
-            buried = not here and bool(self._database.run(self._sql.tombstone, id=session.id))
-            if (trashed or buried) and not include_deleted:
-                return "deleted"
-            if here:
-                self._check_contained(session.id, session.kind, records)
-            if write and trashed:
-                self.restore(session.id)
-            elif write and not here:
-                self._database.run(self._sql.unbury, id=session.id)
-                self._insert_copy(session, document.get("satchel"), records)
-        if trashed or buried:
-            return "restored"
-        return "unchanged" if here else "created"
-
     def buried(self, session_id: str) -> bool:
         """Whether a session of this id was deleted here for good."""
         return bool(self._database.run(self._sql.tombstone, id=session_id))
 
-    def unbury(self, session_id: str) -> None:
-        """Forgets that it was: somebody chose to bring it back."""
-        with self._database.transaction():
-            self._database.run(self._sql.unbury, id=session_id)
+    def taken(self, session_id: str) -> bool:
+        """Whether a session has this id here: in the trash, or damaged, too."""
+        return bool(self._database.run(self._sql.place, id=session_id))
 
     def fresh_satchel(self, session_id: str, title: str) -> JsonObject:
         with self._database.transaction():
@@ -207,11 +168,16 @@ class LocalSessions:
     def learn(
         self, session_id: str, status: str, updated_at: str, satchel: JsonObject | None
     ) -> None:
-        """Takes over what a copy of the same session knows better. A status that stays is not touched."""
+        """Takes over what a copy of the same session knows better. A status that stays is not touched.
+
+        Of a session of a newer version too: the copy is as whoever understands it left it.
+        """
         with self._database.transaction():
             state = self._store.state(session_id)
             if status != state.session.status:
-                self._store.set_status(session_id, status, updated_at)
+                self._database.run(
+                    self._sql.set_status, of=state.key, status=status, updated_at=updated_at
+                )
             if satchel is None:
                 return
             self._identity.note_rev(satchel_object.highest_rev(satchel))
@@ -247,27 +213,6 @@ class LocalSessions:
             columns = satchel_columns(changed, session_id)
             self._database.run(self._sql.set_satchel, of=state.key, **columns)
         return self.summary(session_id)
-
-    def _insert_copy(
-        self, session: RuntimeSession, given: JsonValue, records: Sequence[NewRecord]
-    ) -> None:
-        if given is None:
-            title = derived_title(session.kind, (record.payload for record in records))
-            satchel = self._fresh(session.id, title)
-        else:
-            satchel = satchel_object.check(given)
-            self._identity.note_rev(satchel_object.highest_rev(satchel))
-        self._store.insert_session(session, satchel, records)
-        self._database.run(self._sql.read_all, id=session.id)
-
-    def _check_contained(self, session_id: str, kind: str, records: Sequence[NewRecord]) -> None:
-        """Raises `SessionAlreadyExists` unless `records` are how the history here begins."""
-        here = self._store.list_records(session_id)
-        if self._store.state(session_id).session.kind != kind or len(here) < len(records):
-            raise SessionAlreadyExists(session_id)
-        for stored, record in zip(here, records, strict=False):
-            if stored.id != record.id or not same(content_of(stored.to_wire()), record.content()):
-                raise SessionAlreadyExists(session_id)
 
 
 def _summary(state: SessionState, own: set[str]) -> SessionSummary:

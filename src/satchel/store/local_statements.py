@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Table, bindparam, delete, select, update
+from sqlalchemy import Table, bindparam, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.sql.dml import Update
 
@@ -53,8 +53,8 @@ class LocalStatements:
                 trashed_at=bindparam("at"), trash_reason=bindparam("reason"), **NO_LEASE
             )
         )
-        self.read_all = prepare(
-            update(table(SessionRow)).where(S.id == bindparam("id")).values(read_count=S.next_seq)
+        self.set_status = prepare(
+            _session_update().values(status=bindparam("status"), updated_at=bindparam("updated_at"))
         )
         self.restore = prepare(_session_update().values(trashed_at=None, trash_reason=None))
         self._prepare_tombstones(database)
@@ -85,7 +85,6 @@ class LocalStatements:
             select(R.id).where(R.session_key == bindparam("of")).order_by(R.seq)
         )
         self.tombstone = prepare(select(T.session_id).where(T.session_id == bindparam("id")))
-        self.unbury = prepare(delete(tombstones).where(T.session_id == bindparam("id")))
         put = insert(tombstones).values({name: bindparam(name) for name in _names(tombstones)})
         columns = [name for name in _names(tombstones) if name != "session_id"]
         self._bury = prepare(

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 
-from satchel.domain.errors import SessionAlreadyExists
+from satchel.domain.errors import SessionNotFound
 from satchel.domain.runtime import JsonObject, NewRecord, RuntimeSession
 from satchel.domain.timestamps import latest, sort_key
 from satchel.store.database import SqliteDatabase
 from satchel.store.faults import ConstraintBroken
 from satchel.store.rows import SessionState, satchel_columns
 from satchel.store.runtime_store import SqlRuntimeStore
-from satchel.store.tables import RecordRow, SessionRow, table
+from satchel.store.tables import RecordRow, SessionRow, TombstoneRow, table
 
 STEP: Final = 2_000
 """Records a transaction: some 20 ms, in which a person who types does not notice to wait."""
@@ -33,7 +34,7 @@ R = table(RecordRow).c
 
 
 class Moved(Exception):
-    """The session that was to be extended has changed since it was looked at: look again."""
+    """What is here of a lineage has changed since it was looked at: look again."""
 
 
 @dataclass(slots=True)
@@ -55,12 +56,15 @@ class Staging:
         *,
         owner: str,
         pause: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._clock = clock
         self._database = database
         self._store = store
         self._owner = owner
         self._pause = pause
         self._steps = 0
+        self._ended = 0.0
         self._sql = _Statements(database)
 
     def begin(self, session: RuntimeSession, hidden_id: str) -> Hidden:
@@ -71,16 +75,21 @@ class Staging:
 
     def add(self, hidden: Hidden, records: Sequence[NewRecord]) -> None:
         """One step, at most `STEP` records. Raises `RecordIdConflict` if an id is there twice."""
+        self._let_in()
         with self._database.transaction():
             self._store.insert_more(hidden.id, records)
         hidden.count += len(records)
         hidden.newest = latest_of([hidden.newest, *(record.created_at for record in records)])
-        self._give_way()
+        self._end_step()
 
     def reveal(self, hidden: Hidden, session_id: str, satchel: JsonObject) -> None:
-        """Shows it under its id. Raises `SessionAlreadyExists` if somebody took that meanwhile."""
+        """Shows it under its id, which from then on nobody remembers as deleted.
+
+        Raises `Moved` if somebody took the id meanwhile.
+        """
         try:
             with self._database.transaction():
+                self._database.run(self._sql.unbury, id=session_id)
                 self._database.run(
                     self._sql.reveal,
                     of=hidden.id,
@@ -90,7 +99,16 @@ class Staging:
                     **satchel_columns(satchel, session_id),
                 )
         except ConstraintBroken:
-            raise SessionAlreadyExists(session_id) from None
+            raise Moved from None
+
+    def together(self) -> AbstractContextManager[None]:
+        """What is done in it comes about at once, or not at all."""
+        return self._database.transaction()
+
+    def check(self, session_id: str, root: str, seen: Sequence[SessionState]) -> None:
+        """Raises `Moved` unless the same sessions are here of a lineage as were seen. They may have grown."""
+        if _marks(self._store.family(session_id, root)) != _marks(seen):
+            raise Moved
 
     def append_to(self, hidden: Hidden, here: SessionState) -> None:
         """Puts what arrived behind the records of `here`. Raises `Moved`."""
@@ -117,11 +135,12 @@ class Staging:
     def discard(self, hidden_id: str) -> None:
         """Takes back what arrived, in steps too."""
         while True:
+            self._let_in()
             with self._database.transaction():
                 gone = self._database.count(self._sql.drop_step, id=hidden_id, step=STEP)
             if gone < STEP:
                 break
-            self._give_way()
+            self._end_step()
         with self._database.transaction():
             self._database.run(self._sql.drop_session, id=hidden_id)
 
@@ -137,7 +156,10 @@ class Staging:
         return len(left)
 
     def _keys(self, hidden: Hidden, here: SessionState) -> tuple[int, int]:
-        now = self._store.state(here.session.id)
+        try:
+            now = self._store.state(here.session.id)
+        except SessionNotFound:
+            raise Moved from None
         if (now.next_seq, now.history_rev, now.trashed_at) != (
             here.next_seq,
             here.history_rev,
@@ -157,12 +179,22 @@ class Staging:
             newest_instant=sort_key(newest),
         )
 
-    def _give_way(self) -> None:
-        """Lets a waiting writer in, and keeps the log short."""
+    def _end_step(self) -> None:
+        """Keeps the log short between steps."""
         self._steps += 1
         if self._steps % _CHECKPOINT_STEPS == 0:
             self._database.script("PRAGMA wal_checkpoint(PASSIVE)")
-        self._pause(_PAUSE_SECONDS)
+        self._ended = self._clock()
+
+    def _let_in(self) -> None:
+        """Lets a waiting writer in: most of the time preparing a step takes long enough for that."""
+        short = self._ended + _PAUSE_SECONDS - self._clock()
+        if short > 0:
+            self._pause(short)
+
+
+def _marks(states: Sequence[SessionState]) -> set[tuple[int, int, str | None]]:
+    return {(one.key, one.history_rev, one.trashed_at) for one in states}
 
 
 def latest_of(times: Sequence[str]) -> str:
@@ -178,6 +210,8 @@ class _Statements:
             "activity_instant": bindparam("newest_instant"),
         }
         self.hidden = prepare(select(S.id, S.lease_window).where(S.hidden == 1))
+        tombstones = table(TombstoneRow)
+        self.unbury = prepare(delete(tombstones).where(tombstones.c.session_id == bindparam("id")))
         self.key_of = prepare(select(S.key).where(S.id == bindparam("id"), S.hidden == 1))
         self.reveal = prepare(
             update(sessions)

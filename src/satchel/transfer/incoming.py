@@ -12,15 +12,8 @@ from satchel.bundles import runtime_dump
 from satchel.bundles.faults import BundleFault, NotABundle
 from satchel.bundles.foreign.conversation import Terms
 from satchel.bundles.foreign.recognise import read_file
-from satchel.bundles.importing import (
-    CREATED,
-    EXTENDED,
-    FORKED,
-    RESTORED,
-    UNCHANGED,
-    Arrival,
-    Importer,
-)
+from satchel.bundles.importing import Importer
+from satchel.bundles.outcomes import CREATED, EXTENDED, FORKED, RESTORED, UNCHANGED, Arrival
 from satchel.bundles.reader import BrokenSession, BundleSession, open_bundle
 from satchel.core import Core
 from satchel.domain.contracts import ArrivalReport, Fault, FileReport, ImportWish
@@ -188,7 +181,7 @@ def _arrive(
         if wish.write:
             verdict = taking.take(arrival, counted, include_deleted=wish.include_deleted)
         else:
-            verdict = taking.preview(arrival, include_deleted=wish.include_deleted)
+            verdict = taking.preview(arrival, counted, include_deleted=wish.include_deleted)
     except StoreUnavailable:
         raise
     except BundleFault as error:
@@ -221,7 +214,7 @@ def _counted(progress: Progress, total: int | None) -> Callable[[int], None]:
         nonlocal done, last
         done += arrived - last if arrived >= last else arrived
         last = arrived
-        progress(done, total)
+        progress(done if total is None else min(done, total), total)
 
     return count
 
