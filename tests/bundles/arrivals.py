@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from satchel.bundles.importing import Importer
 from satchel.bundles.outcomes import Verdict
@@ -12,7 +13,7 @@ from satchel.domain.satchel_object import fresh
 from satchel.store.staging import Staging
 from satchel.system import new_id
 from tests.fakes import record, session
-from tests.store.opened import Bench
+from tests.store.opened import Bench, look
 
 
 @dataclass
@@ -77,3 +78,28 @@ def names_of(bench: Bench, id: str) -> list[str]:
         said = payload["said"] if isinstance(payload, dict) else None
         found.append(one.id if said == one.id else f"{one.id}={said}")
     return found
+
+
+def stored(bench: Bench) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything in the database but the local keys' counter."""
+    names = [name for (name,) in look(bench.location, "SELECT name FROM sqlite_master")]
+    tables = [name for name in names if name.startswith("runtime_") or name == "tombstones"]
+    tables.append("settings")
+    return {name: look(bench.location, f"SELECT * FROM {name} ORDER BY 1") for name in tables}
+
+
+def hidden(bench: Bench) -> int:
+    return int(look(bench.location, "SELECT count(*) FROM runtime_sessions WHERE hidden = 1")[0][0])
+
+
+def histories(bench: Bench) -> list[tuple[str, ...]]:
+    return sorted(tuple(names_of(bench, one.id)) for one in bench.sessions.listing().sessions)
+
+
+def evict(bench: Bench, id: str) -> None:
+    bench.damage(
+        "DELETE FROM runtime_records WHERE session_key = "
+        "(SELECT key FROM runtime_sessions WHERE id = ?)",
+        id,
+    )
+    bench.damage("UPDATE runtime_sessions SET stub = 1 WHERE id = ?", id)
