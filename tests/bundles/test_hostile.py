@@ -574,7 +574,9 @@ def test_an_id_that_comes_twice_far_apart_is_found(
     assert (fault.place.line, "in line 18" in fault.message) == (4322, True)
     # Two ids that share a hash are not one id.
     monkeypatch.setattr(incoming, "hash", lambda id: 7, raising=False)
-    assert read_all(zipped(tmp_path / "y", parts())).ids == ["lesson"]
+    falling = [one | {"id": f"r-{9 - n}"} for n, one in enumerate(wire(5))]
+    lines = b"".join(encode(one).encode() + b"\n" for one in falling)
+    assert read_all(zipped(tmp_path / "y", parts(records={"lesson": lines}))).ids == ["lesson"]
 
 
 @pytest.mark.parametrize(

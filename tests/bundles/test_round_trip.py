@@ -53,7 +53,7 @@ def histories(draw: st.DrawFn) -> tuple[JsonObject, JsonObject | None, list[Json
     id = draw(ids.filter(lambda text: text not in (".", "..")))
     document = draw(shuffled(session(id, createdAt=draw(timestamps), kind="free")))
     kept = parse_session(document, keep_version=True).to_wire()
-    full = fresh(id, draw(texts), draw(st.integers(0, 9)), draw(texts)) | draw(unknown_members)
+    full = draw(unknown_members) | fresh(id, draw(texts), draw(st.integers(0, 9)), draw(texts))
     satchel = draw(st.none() | st.just(full))
     names = draw(st.lists(ids, unique=True, max_size=6))
     payloads: st.SearchStrategy[JsonValue] = json_values | st.sampled_from(SAMPLES)

@@ -6,8 +6,9 @@ import hashlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from itertools import count as count_from
+from operator import lt
 from typing import Final, TypeAlias, cast
 
 import msgspec
@@ -44,17 +45,26 @@ class Tally:
 
 
 class _Ids:
-    """Finds ids that come twice: eight bytes each, where a set of texts would take a hundred."""
+    """Finds ids that come twice: eight bytes each, where a set of texts would take a hundred.
+
+    Ids that only ever rise, as ids made in the order of time do, come once.
+    """
 
     def __init__(self) -> None:
         self._hashes = array("q")
+        self._rising, self._last = True, ""
 
-    def add(self, ids: Iterable[str]) -> None:
+    def add(self, ids: list[str]) -> None:
         self._hashes.extend(map(hash, ids))
+        if self._rising:
+            self._rising = ids[0] > self._last and all(map(lt, ids, islice(ids, 1, None)))
+            self._last = ids[-1]
 
     def repeated(self) -> set[int]:
         """Hashes that came more than once. Two ids may share one by chance."""
         found: set[int] = set()
+        if self._rising:
+            return found
         shares = len(self._hashes) // _SHARE + 1  # as many passes, so that each needs little memory
         for share in range(shares):
             some = [n for n in self._hashes if n % shares == share] if shares > 1 else self._hashes
