@@ -36,10 +36,15 @@ def pixmap(
     found = QPixmap()
     if QPixmapCache.find(key, found):
         return found
+    flipped = rtl and name in _MIRRORED  # which carries the gap to the other side too
     made = _render(
-        _source(name, size, filled, colour), theme.px(size), theme.px(trailing), ratio, rtl
+        _source(name, size, filled, colour),
+        theme.px(size),
+        theme.px(trailing),
+        ratio,
+        rtl and not flipped,
     )
-    if rtl and name in _MIRRORED:
+    if flipped:
         made = made.transformed(QTransform().scale(-1, 1))
         made.setDevicePixelRatio(ratio)
     QPixmapCache.insert(key, made)
