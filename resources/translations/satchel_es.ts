@@ -63,6 +63,10 @@
         <translation>Nueva &amp;ventana</translation>
     </message>
     <message>
+        <source>I&amp;mport sessions…</source>
+        <translation>I&amp;mportar sesiones…</translation>
+    </message>
+    <message>
         <source>Open &amp;link…</source>
         <translation>Abrir en&amp;lace…</translation>
     </message>
@@ -251,6 +255,108 @@
     </message>
 </context>
 <context>
+    <name>ArrivalRows</name>
+    <message>
+        <source>Now</source>
+        <translation>Ahora</translation>
+    </message>
+    <message>
+        <source>What would happen</source>
+        <translation>Qué pasaría</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sesión</translation>
+    </message>
+    <message>
+        <source>Learner</source>
+        <translation>Estudiante</translation>
+    </message>
+    <message>
+        <source>Untitled session</source>
+        <translation>Sesión sin título</translation>
+    </message>
+    <message>
+        <source>Yours</source>
+        <translation>Tuya</translation>
+    </message>
+    <message>
+        <source>Becomes yours</source>
+        <translation>Pasa a ser tuya</translation>
+    </message>
+    <message>
+        <source>Others' work: {key}</source>
+        <translation>Trabajo de otra persona: {key}</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>En espera</translation>
+    </message>
+    <message>
+        <source>Is being added</source>
+        <translation>Se está añadiendo</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>Añadida</translation>
+    </message>
+    <message>
+        <source>Nothing to do</source>
+        <translation>Nada que hacer</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Descartada</translation>
+    </message>
+    <message>
+        <source>Was deleted here, and comes back.</source>
+        <translation>Se eliminó aquí y vuelve.</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Nueva</translation>
+    </message>
+    <message>
+        <source>Longer</source>
+        <translation>Más larga</translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation>Igual</translation>
+    </message>
+    <message>
+        <source>Parted</source>
+        <translation>Separada</translation>
+    </message>
+    <message>
+        <source>Comes back</source>
+        <translation>Vuelve</translation>
+    </message>
+    <message>
+        <source>Deleted here</source>
+        <translation>Eliminada aquí</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>Bloqueado</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>Dañada</translation>
+    </message>
+</context>
+<context>
+    <name>ArrivalTable</name>
+    <message>
+        <source>Sessions in the files</source>
+        <translation>Sesiones de los archivos</translation>
+    </message>
+</context>
+<context>
     <name>Composer</name>
     <message>
         <source>Write a message…</source>
@@ -345,6 +451,40 @@
     <message>
         <source>No course open. Open one from a file, or drop it here.</source>
         <translation>Ningún curso abierto. Abre uno desde un archivo o suéltalo aquí.</translation>
+    </message>
+</context>
+<context>
+    <name>DropSheet</name>
+    <message>
+        <source>This cannot be imported</source>
+        <translation>Esto no se puede importar</translation>
+    </message>
+    <message>
+        <source>Let go to import from this file</source>
+        <translation>Suelta para importar de este archivo</translation>
+    </message>
+    <message numerus="yes">
+        <source>Let go to import from %n files</source>
+        <translation>
+            <numerusform>Suelta para importar de %n archivo</numerusform>
+            <numerusform>Suelta para importar de %n archivos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>You see first what would happen. Importing only adds.</source>
+        <translation>Primero ves qué pasaría. Importar solo añade.</translation>
+    </message>
+    <message>
+        <source>Nothing can be saved now.</source>
+        <translation>Ahora no se puede guardar nada.</translation>
+    </message>
+    <message>
+        <source>It is not a file on this laptop. Save it first, then drop the file.</source>
+        <translation>No es un archivo de este portátil. Guárdalo primero y luego suelta el archivo.</translation>
+    </message>
+    <message>
+        <source>Sessions come in files that end in .sessionbundle, .zip or .json.</source>
+        <translation>Las sesiones vienen en archivos que terminan en .sessionbundle, .zip o .json.</translation>
     </message>
 </context>
 <context>
@@ -444,6 +584,14 @@
         <translation>Escribe lo que piensas, preguntas y descubres</translation>
     </message>
     <message>
+        <source>Import sessions</source>
+        <translation>Importar sesiones</translation>
+    </message>
+    <message>
+        <source>Bring in work from a file or a USB stick, or drop it here</source>
+        <translation>Trae trabajo de un archivo o una memoria USB, o suéltalo aquí</translation>
+    </message>
+    <message>
         <source>Recent</source>
         <translation>Recientes</translation>
     </message>
@@ -454,6 +602,109 @@
     <message>
         <source>Nothing here yet. Your latest sessions will be listed here.</source>
         <translation>Todavía no hay nada. Aquí aparecerán tus últimas sesiones.</translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message>
+        <source>Import</source>
+        <translation>Importar</translation>
+    </message>
+    <message>
+        <source>Looking at what is there…</source>
+        <translation>Mirando qué hay…</translation>
+    </message>
+    <message>
+        <source>Nothing is written yet.</source>
+        <translation>Todavía no se ha escrito nada.</translation>
+    </message>
+    <message>
+        <source>Importing only adds. Nothing here is changed or removed.</source>
+        <translation>Importar solo añade. Aquí no se cambia ni se quita nada.</translation>
+    </message>
+    <message>
+        <source>There are more files than can be imported at once. Import the rest after.</source>
+        <translation>Hay más archivos de los que se pueden importar a la vez. Importa el resto después.</translation>
+    </message>
+    <message>
+        <source>That is not the passphrase. Try again.</source>
+        <translation>Esa no es la contraseña. Inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>A file is locked with a passphrase. Ask who made it, and type it.</source>
+        <translation>Un archivo está bloqueado con una contraseña. Pregunta a quien lo hizo y escríbela.</translation>
+    </message>
+    <message>
+        <source>Cancel keeps the sessions already added and leaves out the rest. No session is left half done.</source>
+        <translation>Cancelar conserva las sesiones ya añadidas y descarta el resto. Ninguna sesión queda a medias.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Deteniendo…</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Detenido</translation>
+    </message>
+    <message>
+        <source>Nothing was added</source>
+        <translation>No se añadió nada</translation>
+    </message>
+    <message>
+        <source>Stopped. {added}, {missing}. You can import the file again.</source>
+        <translation>Detenido. {added}, {missing}. Puedes importar el archivo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The table says why.</source>
+        <translation>La tabla dice por qué.</translation>
+    </message>
+    <message>
+        <source>Everything that was new is here now.</source>
+        <translation>Todo lo nuevo ya está aquí.</translation>
+    </message>
+    <message>
+        <source>Adding “{title}”</source>
+        <translation>Añadiendo «{title}»</translation>
+    </message>
+    <message>
+        <source>This file is locked</source>
+        <translation>Este archivo está bloqueado</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Copiado</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>Contraseña</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>Desbloquear</translation>
+    </message>
+    <message>
+        <source>This was mine: I wrote it on another laptop</source>
+        <translation>Esto era mío: lo escribí en otro portátil</translation>
+    </message>
+    <message>
+        <source>Bring back what was deleted here</source>
+        <translation>Recuperar lo que se eliminó aquí</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Progreso</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>Copiar detalles</translation>
     </message>
 </context>
 <context>
@@ -839,6 +1090,58 @@
         <translation>Se puede leer; actualiza Satchel para escribir en ella.</translation>
     </message>
     <message>
+        <source>This file is locked with a passphrase.</source>
+        <translation>Este archivo está bloqueado con una contraseña.</translation>
+    </message>
+    <message>
+        <source>Ask who made it, and type it.</source>
+        <translation>Pregunta a quien lo hizo y escríbela.</translation>
+    </message>
+    <message>
+        <source>That is not the passphrase of this file.</source>
+        <translation>Esa no es la contraseña de este archivo.</translation>
+    </message>
+    <message>
+        <source>Try again, or ask who made it.</source>
+        <translation>Inténtalo de nuevo o pregunta a quien lo hizo.</translation>
+    </message>
+    <message>
+        <source>This file was made by a newer Satchel.</source>
+        <translation>Este archivo lo hizo un Satchel más nuevo.</translation>
+    </message>
+    <message>
+        <source>Update Satchel to import it.</source>
+        <translation>Actualiza Satchel para importarlo.</translation>
+    </message>
+    <message>
+        <source>This file is larger than any that can be imported.</source>
+        <translation>Este archivo es más grande de lo que se puede importar.</translation>
+    </message>
+    <message>
+        <source>Export it again, in several files.</source>
+        <translation>Expórtalo de nuevo, en varios archivos.</translation>
+    </message>
+    <message>
+        <source>The file changed after it was looked at. Nothing was taken from it.</source>
+        <translation>El archivo cambió después de mirarlo. No se tomó nada de él.</translation>
+    </message>
+    <message>
+        <source>Import it again.</source>
+        <translation>Impórtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>There are no sessions in this file.</source>
+        <translation>No hay sesiones en este archivo.</translation>
+    </message>
+    <message>
+        <source>There is a file of that name already. It was not touched.</source>
+        <translation>Ya hay un archivo con ese nombre. No se tocó.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Elige otro nombre.</translation>
+    </message>
+    <message>
         <source>The folder of these sessions is one that {name} keeps alike on several computers.</source>
         <translation>La carpeta de estas sesiones es una que {name} mantiene igual en varios ordenadores.</translation>
     </message>
@@ -973,6 +1276,10 @@
     <message>
         <source>New session</source>
         <translation>Nueva sesión</translation>
+    </message>
+    <message>
+        <source>Import sessions</source>
+        <translation>Importar sesiones</translation>
     </message>
     <message>
         <source>Search sessions</source>
@@ -1496,6 +1803,160 @@
     <message>
         <source>Go to this place in the course</source>
         <translation>Ir a este lugar del curso</translation>
+    </message>
+</context>
+<context>
+    <name>Transfers</name>
+    <message>
+        <source>Adds the session with its one message.</source>
+        <translation>Añade la sesión con su único mensaje.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Adds the session with its %n messages.</source>
+        <translation>
+            <numerusform>Añade la sesión con su %n mensaje.</numerusform>
+            <numerusform>Añade la sesión con sus %n mensajes.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Adds one message after the {count} you have.</source>
+        <translation>Añade un mensaje tras los {count} que tienes.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Adds %n messages after the {count} you have.</source>
+        <translation>
+            <numerusform>Añade %n mensaje tras los {count} que tienes.</numerusform>
+            <numerusform>Añade %n mensajes tras los {count} que tienes.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing to do. You have its one message.</source>
+        <translation>Nada que hacer. Ya tienes su único mensaje.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing to do. You have all %n messages.</source>
+        <translation>
+            <numerusform>Nada que hacer. Ya tienes su %n mensaje.</numerusform>
+            <numerusform>Nada que hacer. Ya tienes sus %n mensajes.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both went on after message {number}. Yours stays; this one is added beside it.</source>
+        <translation>Ambas siguieron tras el mensaje {number}. La tuya queda; esta se añade a su lado.</translation>
+    </message>
+    <message>
+        <source>Was deleted here, and comes back.</source>
+        <translation>Se eliminó aquí y vuelve.</translation>
+    </message>
+    <message>
+        <source>Was deleted here, and stays so.</source>
+        <translation>Se eliminó aquí y sigue eliminada.</translation>
+    </message>
+    <message>
+        <source>Left out.</source>
+        <translation>Descartada.</translation>
+    </message>
+    <message>
+        <source>Left out. Nothing in this file can be used.</source>
+        <translation>Descartado. Nada de este archivo se puede usar.</translation>
+    </message>
+    <message>
+        <source>Left out. Cannot be read: {place}.</source>
+        <translation>Descartada. No se puede leer: {place}.</translation>
+    </message>
+    <message>
+        <source>1 session was added</source>
+        <translation>Se añadió 1 sesión</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions were added</source>
+        <translation>
+            <numerusform>Se añadió %n sesión</numerusform>
+            <numerusform>Se añadieron %n sesiones</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 was left out</source>
+        <translation>1 quedó fuera</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n were left out</source>
+        <translation>
+            <numerusform>%n quedó fuera</numerusform>
+            <numerusform>%n quedaron fuera</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing new to import</source>
+        <translation>No hay nada nuevo que importar</translation>
+    </message>
+    <message>
+        <source>Import one session?</source>
+        <translation>¿Importar una sesión?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n sessions?</source>
+        <translation>
+            <numerusform>¿Importar %n sesión?</numerusform>
+            <numerusform>¿Importar %n sesiones?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import {some} of {all} sessions?</source>
+        <translation>¿Importar {some} de {all} sesiones?</translation>
+    </message>
+    <message>
+        <source>Import one session</source>
+        <translation>Importar una sesión</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n sessions</source>
+        <translation>
+            <numerusform>Importar %n sesión</numerusform>
+            <numerusform>Importar %n sesiones</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Importing one session</source>
+        <translation>Importando una sesión</translation>
+    </message>
+    <message numerus="yes">
+        <source>Importing %n sessions</source>
+        <translation>
+            <numerusform>Importando %n sesión</numerusform>
+            <numerusform>Importando %n sesiones</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{done} of {total} messages</source>
+        <translation>{done} de {total} mensajes</translation>
+    </message>
+    <message numerus="yes">
+        <source>From %n files, {size}.</source>
+        <translation>
+            <numerusform>De %n archivo, {size}.</numerusform>
+            <numerusform>De %n archivos, {size}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From {name}, {size}.</source>
+        <translation>De {name}, {size}.</translation>
+    </message>
+    <message>
+        <source>From {name}, {size}, written on {day}.</source>
+        <translation>De {name}, {size}, escrito el {day}.</translation>
+    </message>
+    <message>
+        <source>Import sessions</source>
+        <translation>Importar sesiones</translation>
+    </message>
+    <message>
+        <source>Session files</source>
+        <translation>Archivos de sesiones</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Todos los archivos</translation>
     </message>
 </context>
 <context>

@@ -63,6 +63,10 @@
         <translation>新窗口(&amp;W)</translation>
     </message>
     <message>
+        <source>I&amp;mport sessions…</source>
+        <translation>导入会话(&amp;M)…</translation>
+    </message>
+    <message>
         <source>Open &amp;link…</source>
         <translation>打开链接(&amp;L)…</translation>
     </message>
@@ -251,6 +255,108 @@
     </message>
 </context>
 <context>
+    <name>ArrivalRows</name>
+    <message>
+        <source>Now</source>
+        <translation>进展</translation>
+    </message>
+    <message>
+        <source>What would happen</source>
+        <translation>会发生什么</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Learner</source>
+        <translation>学习者</translation>
+    </message>
+    <message>
+        <source>Untitled session</source>
+        <translation>未命名的会话</translation>
+    </message>
+    <message>
+        <source>Yours</source>
+        <translation>你的</translation>
+    </message>
+    <message>
+        <source>Becomes yours</source>
+        <translation>将归你所有</translation>
+    </message>
+    <message>
+        <source>Others' work: {key}</source>
+        <translation>别人的内容：{key}</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Is being added</source>
+        <translation>正在添加</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>已添加</translation>
+    </message>
+    <message>
+        <source>Nothing to do</source>
+        <translation>无需处理</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>未导入</translation>
+    </message>
+    <message>
+        <source>Was deleted here, and comes back.</source>
+        <translation>曾在这里删除，现在恢复。</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Longer</source>
+        <translation>更长</translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Parted</source>
+        <translation>已分开</translation>
+    </message>
+    <message>
+        <source>Comes back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Deleted here</source>
+        <translation>已在此删除</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>已锁定</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>已损坏</translation>
+    </message>
+</context>
+<context>
+    <name>ArrivalTable</name>
+    <message>
+        <source>Sessions in the files</source>
+        <translation>文件中的会话</translation>
+    </message>
+</context>
+<context>
     <name>Composer</name>
     <message>
         <source>Write a message…</source>
@@ -345,6 +451,39 @@
     <message>
         <source>No course open. Open one from a file, or drop it here.</source>
         <translation>没有打开的课程。从文件打开一个，或拖到这里。</translation>
+    </message>
+</context>
+<context>
+    <name>DropSheet</name>
+    <message>
+        <source>This cannot be imported</source>
+        <translation>这个无法导入</translation>
+    </message>
+    <message>
+        <source>Let go to import from this file</source>
+        <translation>松开即可从这个文件导入</translation>
+    </message>
+    <message numerus="yes">
+        <source>Let go to import from %n files</source>
+        <translation>
+            <numerusform>松开即可从 %n 个文件导入</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>You see first what would happen. Importing only adds.</source>
+        <translation>你会先看到将发生什么。导入只会添加。</translation>
+    </message>
+    <message>
+        <source>Nothing can be saved now.</source>
+        <translation>现在无法保存任何内容。</translation>
+    </message>
+    <message>
+        <source>It is not a file on this laptop. Save it first, then drop the file.</source>
+        <translation>它不是这台电脑上的文件。先保存它，再把文件拖进来。</translation>
+    </message>
+    <message>
+        <source>Sessions come in files that end in .sessionbundle, .zip or .json.</source>
+        <translation>会话文件的名称以 .sessionbundle、.zip 或 .json 结尾。</translation>
     </message>
 </context>
 <context>
@@ -444,6 +583,14 @@
         <translation>写下你的想法、问题和发现</translation>
     </message>
     <message>
+        <source>Import sessions</source>
+        <translation>导入会话</translation>
+    </message>
+    <message>
+        <source>Bring in work from a file or a USB stick, or drop it here</source>
+        <translation>从文件或 U 盘带入作业，也可以拖到这里</translation>
+    </message>
+    <message>
         <source>Recent</source>
         <translation>最近</translation>
     </message>
@@ -454,6 +601,109 @@
     <message>
         <source>Nothing here yet. Your latest sessions will be listed here.</source>
         <translation>这里还没有内容。你最近的会话会列在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Looking at what is there…</source>
+        <translation>正在查看内容…</translation>
+    </message>
+    <message>
+        <source>Nothing is written yet.</source>
+        <translation>尚未写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Importing only adds. Nothing here is changed or removed.</source>
+        <translation>导入只会添加。这里的内容不会被更改或删除。</translation>
+    </message>
+    <message>
+        <source>There are more files than can be imported at once. Import the rest after.</source>
+        <translation>文件太多，无法一次导入。其余的稍后再导入。</translation>
+    </message>
+    <message>
+        <source>That is not the passphrase. Try again.</source>
+        <translation>口令不对。再试一次。</translation>
+    </message>
+    <message>
+        <source>A file is locked with a passphrase. Ask who made it, and type it.</source>
+        <translation>有文件用口令锁定。向制作者询问，然后输入。</translation>
+    </message>
+    <message>
+        <source>Cancel keeps the sessions already added and leaves out the rest. No session is left half done.</source>
+        <translation>取消会保留已添加的会话，其余不再导入。不会留下不完整的会话。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Nothing was added</source>
+        <translation>没有添加任何内容</translation>
+    </message>
+    <message>
+        <source>Stopped. {added}, {missing}. You can import the file again.</source>
+        <translation>已停止。{added}，{missing}。你可以再次导入这个文件。</translation>
+    </message>
+    <message>
+        <source>The table says why.</source>
+        <translation>表格中说明了原因。</translation>
+    </message>
+    <message>
+        <source>Everything that was new is here now.</source>
+        <translation>所有新内容都已在这里。</translation>
+    </message>
+    <message>
+        <source>Adding “{title}”</source>
+        <translation>正在添加“{title}”</translation>
+    </message>
+    <message>
+        <source>This file is locked</source>
+        <translation>这个文件已锁定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>口令</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>解锁</translation>
+    </message>
+    <message>
+        <source>This was mine: I wrote it on another laptop</source>
+        <translation>这是我的：我在另一台电脑上写的</translation>
+    </message>
+    <message>
+        <source>Bring back what was deleted here</source>
+        <translation>恢复在这里删除的内容</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
     </message>
 </context>
 <context>
@@ -839,6 +1089,58 @@
         <translation>可以读；更新 Satchel 后才能写。</translation>
     </message>
     <message>
+        <source>This file is locked with a passphrase.</source>
+        <translation>这个文件用口令锁定。</translation>
+    </message>
+    <message>
+        <source>Ask who made it, and type it.</source>
+        <translation>向制作者询问，然后输入。</translation>
+    </message>
+    <message>
+        <source>That is not the passphrase of this file.</source>
+        <translation>这不是这个文件的口令。</translation>
+    </message>
+    <message>
+        <source>Try again, or ask who made it.</source>
+        <translation>再试一次，或询问制作者。</translation>
+    </message>
+    <message>
+        <source>This file was made by a newer Satchel.</source>
+        <translation>这个文件由更新版本的 Satchel 制作。</translation>
+    </message>
+    <message>
+        <source>Update Satchel to import it.</source>
+        <translation>更新 Satchel 后再导入。</translation>
+    </message>
+    <message>
+        <source>This file is larger than any that can be imported.</source>
+        <translation>这个文件超过了可以导入的大小。</translation>
+    </message>
+    <message>
+        <source>Export it again, in several files.</source>
+        <translation>重新导出，分成几个文件。</translation>
+    </message>
+    <message>
+        <source>The file changed after it was looked at. Nothing was taken from it.</source>
+        <translation>查看之后文件发生了变化。没有从中导入任何内容。</translation>
+    </message>
+    <message>
+        <source>Import it again.</source>
+        <translation>重新导入它。</translation>
+    </message>
+    <message>
+        <source>There are no sessions in this file.</source>
+        <translation>这个文件里没有会话。</translation>
+    </message>
+    <message>
+        <source>There is a file of that name already. It was not touched.</source>
+        <translation>已有同名文件。没有改动它。</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>换一个名称。</translation>
+    </message>
+    <message>
         <source>The folder of these sessions is one that {name} keeps alike on several computers.</source>
         <translation>这些会话的文件夹由 {name} 在多台电脑上保持一致。</translation>
     </message>
@@ -973,6 +1275,10 @@
     <message>
         <source>New session</source>
         <translation>新会话</translation>
+    </message>
+    <message>
+        <source>Import sessions</source>
+        <translation>导入会话</translation>
     </message>
     <message>
         <source>Search sessions</source>
@@ -1492,6 +1798,151 @@
     <message>
         <source>Go to this place in the course</source>
         <translation>转到课程中的这个位置</translation>
+    </message>
+</context>
+<context>
+    <name>Transfers</name>
+    <message>
+        <source>Adds the session with its one message.</source>
+        <translation>添加这个会话和其中的 1 条消息。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Adds the session with its %n messages.</source>
+        <translation>
+            <numerusform>添加这个会话和其中的 %n 条消息。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Adds one message after the {count} you have.</source>
+        <translation>在你已有的 {count} 条之后添加 1 条消息。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Adds %n messages after the {count} you have.</source>
+        <translation>
+            <numerusform>在你已有的 {count} 条之后添加 %n 条消息。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing to do. You have its one message.</source>
+        <translation>无需处理。其中的 1 条消息你已有。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing to do. You have all %n messages.</source>
+        <translation>
+            <numerusform>无需处理。全部 %n 条消息你都有。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both went on after message {number}. Yours stays; this one is added beside it.</source>
+        <translation>双方在第 {number} 条消息之后各自继续。你的保留；这一份添加在旁边。</translation>
+    </message>
+    <message>
+        <source>Was deleted here, and comes back.</source>
+        <translation>曾在这里删除，现在恢复。</translation>
+    </message>
+    <message>
+        <source>Was deleted here, and stays so.</source>
+        <translation>曾在这里删除，保持删除。</translation>
+    </message>
+    <message>
+        <source>Left out.</source>
+        <translation>未导入。</translation>
+    </message>
+    <message>
+        <source>Left out. Nothing in this file can be used.</source>
+        <translation>未导入。这个文件里没有可用的内容。</translation>
+    </message>
+    <message>
+        <source>Left out. Cannot be read: {place}.</source>
+        <translation>未导入。无法读取：{place}。</translation>
+    </message>
+    <message>
+        <source>1 session was added</source>
+        <translation>已添加 1 个会话</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions were added</source>
+        <translation>
+            <numerusform>已添加 %n 个会话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 was left out</source>
+        <translation>1 个未导入</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n were left out</source>
+        <translation>
+            <numerusform>%n 个未导入</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing new to import</source>
+        <translation>没有可导入的新内容</translation>
+    </message>
+    <message>
+        <source>Import one session?</source>
+        <translation>导入 1 个会话？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n sessions?</source>
+        <translation>
+            <numerusform>导入 %n 个会话？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import {some} of {all} sessions?</source>
+        <translation>导入 {all} 个会话中的 {some} 个？</translation>
+    </message>
+    <message>
+        <source>Import one session</source>
+        <translation>导入 1 个会话</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n sessions</source>
+        <translation>
+            <numerusform>导入 %n 个会话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Importing one session</source>
+        <translation>正在导入 1 个会话</translation>
+    </message>
+    <message numerus="yes">
+        <source>Importing %n sessions</source>
+        <translation>
+            <numerusform>正在导入 %n 个会话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{done} of {total} messages</source>
+        <translation>{done} / {total} 条消息</translation>
+    </message>
+    <message numerus="yes">
+        <source>From %n files, {size}.</source>
+        <translation>
+            <numerusform>来自 %n 个文件，{size}。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From {name}, {size}.</source>
+        <translation>来自 {name}，{size}。</translation>
+    </message>
+    <message>
+        <source>From {name}, {size}, written on {day}.</source>
+        <translation>来自 {name}，{size}，写于 {day}。</translation>
+    </message>
+    <message>
+        <source>Import sessions</source>
+        <translation>导入会话</translation>
+    </message>
+    <message>
+        <source>Session files</source>
+        <translation>会话文件</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>所有文件</translation>
     </message>
 </context>
 <context>

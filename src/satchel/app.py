@@ -89,6 +89,7 @@ class Desktop(QObject):
         self.look = self._dress.look
         self.jobs = Jobs(self)
         self._errands = Jobs(self, "errands")
+        self._transfers = Jobs(self, "transfers")
         self._guest_flow: GuestFlow | None = None
         self._laptop: LocalLaptop | None = None
         if self._owns:
@@ -132,7 +133,9 @@ class Desktop(QObject):
     def _fill(self, window: MainWindow, state: StatePage) -> Building:
         """Builds what fills a window. What this needs is only loaded now, behind the first paint."""
         from satchel.laptop import LocalLaptop
+        from satchel.transfer.desk import ProfileDesk
         from satchel.ui.laptop_flow import LaptopFlow
+        from satchel.ui.transfer_flow import TransferFlow
         from satchel.ui.window_parts import WindowParts
 
         if self._laptop is None:
@@ -141,8 +144,9 @@ class Desktop(QObject):
         laptop.profile_renamed.connect(self._profile_renamed)
         self._name_changed.connect(laptop.name_heard)
         parts = WindowParts(window, state, self.jobs, self.look)
+        files = TransferFlow(self._transfers, partial(ProfileDesk, self._paths), window)
         yield
-        return (yield from parts.build(laptop, self._preferences))
+        return (yield from parts.build(laptop, files, self._preferences))
 
     def start(self, links: tuple[str, ...] = ()) -> MainWindow:
         """The first window, and in a moment those that were open beside it when the program ended.
@@ -194,6 +198,7 @@ class Desktop(QObject):
         self._stop_watching(*self._watches)
         for window in self.windows:
             window.close()
+        self._transfers.shutdown()
         self._errands.shutdown()
         self.jobs.run(self._cores.close)
         self.jobs.shutdown()
@@ -269,6 +274,7 @@ class Desktop(QObject):
             if outcome.changes is not None:
                 profile = outcome.workspace.learner.profile_id
                 self.jobs.run(lambda: self._cores.forget_dead_holders(profile))
+                self.jobs.run(lambda: self._cores.forget_broken_imports(profile))
                 self._errands.run(lambda: self._loading.back_up(profile))
             for other in left if self._restoring else ():
                 self.new_window(outcome.workspace.learner.profile_id, other)
@@ -420,6 +426,7 @@ class Desktop(QObject):
 def _import_parts() -> None:
     """On the worker: the window answers meanwhile."""
     import satchel.laptop
+    import satchel.transfer.desk
     import satchel.ui.laptop_flow
     import satchel.ui.window_parts  # noqa: F401
 

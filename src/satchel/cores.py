@@ -99,6 +99,17 @@ class Cores:
             with suppress(StoreUnavailable):
                 core.claims.recover()
 
+    def forget_broken_imports(self, profile_id: str) -> None:
+        """Takes back what imports left half whose program was killed."""
+        from satchel.store.runtime_store import SqlRuntimeStore
+        from satchel.store.staging import Staging
+
+        core = self._open.get(profile_id)
+        if core is not None and not core.database.read_only:
+            with suppress(StoreUnavailable):
+                store = SqlRuntimeStore(core.database)
+                Staging(core.database, store, owner="").sweep(core.locks.alive)
+
     # --- all of them -------------------------------------------------------------------------------
 
     def drop(self, profile_id: str) -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, cast
 
 from satchel.bundles import runtime_dump
-from satchel.bundles.faults import BundleFault, NotABundle
+from satchel.bundles.faults import BundleChanged, BundleFault, NotABundle
 from satchel.bundles.foreign.conversation import Terms
 from satchel.bundles.foreign.recognise import read_file
 from satchel.bundles.importing import Importer
 from satchel.bundles.outcomes import CREATED, EXTENDED, FORKED, RESTORED, UNCHANGED, Arrival
-from satchel.bundles.reader import BrokenSession, BundleSession, open_bundle
+from satchel.bundles.reader import BrokenSession, BundleSession, Fingerprint, open_bundle
 from satchel.core import Core
 from satchel.domain.contracts import ArrivalReport, Fault, FileReport, ImportWish
 from satchel.domain.errors import SatchelError, SessionNotFound, StoreUnavailable
@@ -23,6 +25,7 @@ from satchel.domain.runtime import JsonObject
 from satchel.domain.satchel_object import title_of
 from satchel.domain.timestamps import from_datetime
 from satchel.domain.titles import derived_title
+from satchel.domain.transfers import CANCELLED, Arrived, Inspected, Progress
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
 from satchel.store.local_sessions import LocalSessions
@@ -36,9 +39,7 @@ DAMAGED: Final = "damaged"
 HERE: Final = (CREATED, UNCHANGED, EXTENDED, FORKED, RESTORED)
 """Outcomes after which the session is in this profile."""
 
-Progress: TypeAlias = Callable[[int, int | None], None]
-"""Called with the number of records that have arrived from a file, and of all in it where that is known.
-May raise `Cancelled`: the session under way is then left out, those before it stay."""
+# `Progress` counts records. It may raise `Cancelled`: the session under way is then left out, those before it stay.
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,59 +98,141 @@ def sweep(core: Core) -> int:
     return Staging(core.database, store, owner="").sweep(core.locks.alive)
 
 
-def bring(core: Core, file: str, wish: ImportWish, progress: Progress) -> FileReport:
+def bring(
+    core: Core,
+    file: str,
+    wish: ImportWish,
+    progress: Progress,
+    *,
+    seen: object = None,
+    arrived: Arrived | None = None,
+) -> FileReport:
     """Reads one file of any format and takes in its sessions, or says what would become of them.
 
-    Each session commits alone; a damaged one is told with its place and does not stop the others. Raises
+    Each session commits alone; a damaged one is told with its place and does not stop the others. With `seen`,
+    what `look` found, only what is still the same comes in; `arrived` hears of every session at once. Raises
     `StoreUnavailable` or a kind of it, and what `progress` raises.
     """
-    with importer(core) as taking:
-        try:
-            with open_bundle(Path(file), wish.passphrase) as bundle:
-                arrivals = (
-                    _bundled(one, core, taking, wish, _counted(progress, bundle.records))
-                    for one in bundle.sessions()
-                )
-                sessions = tuple(arrivals)
-                return FileReport(file, BUNDLE, sessions, tuple(bundle.notes))
-        except NotABundle:
-            return _foreign(core, taking, file, wish, progress)
-        except StoreUnavailable:
+    return _read(core, file, wish, progress, seen, arrived).report
+
+
+def look(core: Core, file: str, wish: ImportWish, arrived: Arrived) -> Inspected:
+    """What `bring` would do, and what it needs to know the file again. Raises what `arrived` raises."""
+    found = _read(core, file, replace(wish, write=False), lambda _done, _total: None, None, arrived)
+    try:
+        size = Path(file).stat().st_size
+    except (OSError, ValueError):
+        size = 0
+    return replace(found, size=size, own=frozenset(core.identity.own_keys()))
+
+
+def _read(
+    core: Core,
+    file: str,
+    wish: ImportWish,
+    progress: Progress,
+    seen: object,
+    arrived: Arrived | None,
+) -> Inspected:
+    """The one way in. What is wrong with the file as a whole is in the report."""
+    told = arrived or (lambda _report: None)
+    try:
+        with importer(core) as taking:
+            if isinstance(seen, str):  # the digest of a file that was no bundle
+                return _foreign(core, taking, file, wish, progress, seen, told)
+            try:
+                with open_bundle(Path(file), wish.passphrase, _fingerprint(seen)) as bundle:
+                    sessions = tuple(
+                        _telling(
+                            (
+                                _bundled(
+                                    one, core, taking, wish, _counted(progress, bundle.records)
+                                )
+                                for one in bundle.sessions()
+                            ),
+                            told,
+                        )
+                    )
+                    report = FileReport(file, BUNDLE, sessions, tuple(bundle.notes))
+                    written = bundle.manifest
+                    return Inspected(
+                        report,
+                        made_at=written.exported_at if written is not None else "",
+                        device=written.exporter.device if written is not None else "",
+                        seen=bundle.fingerprint,
+                    )
+            except NotABundle:
+                if seen is not None:
+                    raise _changed() from None
+                return _foreign(core, taking, file, wish, progress, None, told)
+    except StoreUnavailable:
+        raise
+    except BundleFault as error:
+        return Inspected(FileReport(file, None, fault=_fault(error, str(error.place))))
+    except SatchelError as error:
+        if error.code == CANCELLED:
             raise
-        except BundleFault as error:
-            return FileReport(file, None, fault=_fault(error, str(error.place)))
-        except SatchelError as error:
-            return FileReport(file, None, fault=_fault(error, ""))
+        return Inspected(FileReport(file, None, fault=_fault(error, "")))
 
 
 def _foreign(
-    core: Core, taking: Importer, file: str, wish: ImportWish, progress: Progress
-) -> FileReport:
+    core: Core,
+    taking: Importer,
+    file: str,
+    wish: ImportWish,
+    progress: Progress,
+    seen: str | None,
+    told: Arrived,
+) -> Inspected:
     terms = Terms(
         learner_key=core.learner.keys[0] if core.learner.keys else "anon:unknown",
         now=from_datetime(core.clock()),
         begun=lambda session_id: _begun(core.store, session_id),
     )
-    try:
-        recognised = read_file(Path(file), terms)
-    except StoreUnavailable:
-        raise
-    except SatchelError as error:
-        return FileReport(file, None, fault=_fault(error, ""))
+    digest = _digest(file)
+    if seen is not None and digest != seen:
+        raise _changed()
+    recognised = read_file(Path(file), terms)
     dump = recognised.dump
     total = sum(len(found.records) for found in dump.sessions)
     counted = _counted(progress, total)
-    sessions = [
+    arrivals = (
         _arrive(
             _Dumped(found), found.id, _Dumped(found).title, found.place, core, taking, wish, counted
         )
         for found in dump.sessions
-    ]
-    sessions += [
+    )
+    broken = (
         ArrivalReport(one.id, "", DAMAGED, one.records, fault=_fault(one.error, one.place))
         for one in dump.broken
-    ]
-    return FileReport(file, recognised.format, tuple(sessions))
+    )
+    sessions = tuple(_telling(chain(arrivals, broken), told))
+    return Inspected(FileReport(file, recognised.format, sessions), seen=digest)
+
+
+def _telling(reports: Iterable[ArrivalReport], told: Arrived) -> Iterator[ArrivalReport]:
+    for report in reports:
+        told(report)
+        yield report
+
+
+def _fingerprint(seen: object) -> Fingerprint | None:
+    return cast("Fingerprint", seen) if isinstance(seen, dict) else None
+
+
+def _digest(file: str) -> str:
+    """What tells a file of another program from a later one. Empty where it cannot be read, which is told then."""
+    try:
+        with Path(file).open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return ""
+
+
+def _changed() -> BundleChanged:
+    return BundleChanged(
+        "The file changed after it was looked at, so nothing of it was imported. Import it again."
+    )
 
 
 def _bundled(
@@ -188,7 +271,7 @@ def _arrive(
         fault = _fault(error, str(error.place))
         return ArrivalReport(session_id, title, DAMAGED, 0, learner_key=learner, fault=fault)
     except SatchelError as error:
-        if error.code == "CANCELLED":
+        if error.code == CANCELLED:
             raise
         fault = _fault(error, place)
         return ArrivalReport(session_id, title, DAMAGED, 0, learner_key=learner, fault=fault)

@@ -19,6 +19,7 @@ class Commands(QObject):
 
     another_wanted = Signal()
     quit_wanted = Signal()
+    import_wanted = Signal()
 
     def __init__(
         self,
@@ -64,6 +65,9 @@ class Commands(QObject):
 
     def quit(self) -> None:
         self.quit_wanted.emit()
+
+    def import_sessions(self) -> None:
+        self.import_wanted.emit()
 
     def copy_link(self) -> None:
         self._links.copy()

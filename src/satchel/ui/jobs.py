@@ -38,6 +38,7 @@ class Jobs(QObject):
     """Everything asked for so far is done and delivered."""
 
     _finished = Signal(object, object, object)
+    _said = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None, name: str = "database") -> None:
         super().__init__(parent)
@@ -46,6 +47,7 @@ class Jobs(QObject):
         self._closed = False
         # The receiver is a bound method of an object of this thread: Qt carries the call across.
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._said.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
         self._thread = threading.Thread(target=self._serve, name=f"satchel-{name}", daemon=True)
         self._thread.start()
 
@@ -70,6 +72,10 @@ class Jobs(QObject):
         self._pending += 1
         self._queue.put(_Job(work, on_done, on_error))
 
+    def say(self, heard: Callable[[Any], None], news: object) -> None:
+        """From within a job: `heard` is called with `news` on the GUI thread, before the job's outcome is there."""
+        self._said.emit(heard, news)
+
     def shutdown(self) -> None:
         """Waits until the work in hand is done, then ends the thread. Outcomes are dropped."""
         if self._closed:
@@ -90,6 +96,10 @@ class Jobs(QObject):
                 _log.exception("A job ended with an unexpected error.")
                 error = unexpected
             self._finished.emit(job, result, error)
+
+    def _pass_on(self, heard: Callable[[Any], None], news: object) -> None:
+        if not self._closed and _alive(heard):
+            heard(news)
 
     def _deliver(self, job: _Job, result: object, error: Exception | None) -> None:
         self._pending -= 1

@@ -58,6 +58,7 @@ class MainWindow(QMainWindow):
         self._building = build(self, self._state)
         self._parts: WindowParts | None = None
         self._link = ""
+        self._files: tuple[str, ...] = ()
         self.may_close: Callable[[], bool] = lambda: True
         """Asked before the window closes; it may be closed again later."""
         self._state.retry_wanted.connect(self.retry_wanted)
@@ -99,6 +100,8 @@ class MainWindow(QMainWindow):
             self.filled.emit()
             if self._link:
                 parts.follow_link(self._link)
+            if self._files:
+                parts.transfers.bring_in(self._files)
 
     # --- from outside ----------------------------------------------------------------------------
 
@@ -138,6 +141,13 @@ class MainWindow(QMainWindow):
             self._link = link
         else:
             self._parts.follow_link(link)
+
+    def bring_in(self, files: tuple[str, ...]) -> None:
+        """Shows what files would bring, as soon as the sessions are there."""
+        if self._parts is None:
+            self._files += files
+        else:
+            self._parts.transfers.bring_in(files)
 
     def come_forward(self) -> None:
         """To the front and with the keyboard, as far as the desktop lets a program do that."""
@@ -192,5 +202,6 @@ class MainWindow(QMainWindow):
             return
         if self._parts is not None:
             self._parts.flush_draft()
+            self._parts.transfers.end()
         self.closing.emit()
         super().closeEvent(event)

@@ -50,6 +50,12 @@ def words_for(error: Exception) -> Words:
     return Words(what, next_step, details)
 
 
+def words_of(code: str, message: str) -> Words:
+    """As `words_for`, of what is known of an error elsewhere."""
+    what, next_step = _table().get(code, (message, ""))
+    return Words(what, next_step, f"{code}\n{message}")
+
+
 def not_saved(error: Exception) -> str:
     """The sentence over the composer when a message was not saved and its text is back."""
     reasons = {
@@ -176,6 +182,7 @@ def no_course(course_id: str) -> Words:
 def _table() -> dict[str, tuple[str, str]]:
     """Sentence and next step by code. Made when asked for, so that it follows the language."""
     return {
+        **_file_table(),
         "NEWER_DATABASE": (
             translate("Messages", "This laptop's sessions were last used by a newer Satchel."),
             translate("Messages", "Update Satchel to open them; nothing was changed."),
@@ -261,6 +268,39 @@ def _table() -> dict[str, tuple[str, str]]:
         "FUTURE_VERSION": (
             translate("Messages", "This session was written by a newer Satchel."),
             translate("Messages", "It can be read; update Satchel to write to it."),
+        ),
+    }
+
+
+def _file_table() -> dict[str, tuple[str, str]]:
+    """Of files that come in or go out."""
+    return {
+        "PASSPHRASE_NEEDED": (
+            translate("Messages", "This file is locked with a passphrase."),
+            translate("Messages", "Ask who made it, and type it."),
+        ),
+        "WRONG_PASSPHRASE": (
+            translate("Messages", "That is not the passphrase of this file."),
+            translate("Messages", "Try again, or ask who made it."),
+        ),
+        "NEWER_BUNDLE": (
+            translate("Messages", "This file was made by a newer Satchel."),
+            translate("Messages", "Update Satchel to import it."),
+        ),
+        "BUNDLE_LIMIT": (
+            translate("Messages", "This file is larger than any that can be imported."),
+            translate("Messages", "Export it again, in several files."),
+        ),
+        "BUNDLE_CHANGED": (
+            translate(
+                "Messages", "The file changed after it was looked at. Nothing was taken from it."
+            ),
+            translate("Messages", "Import it again."),
+        ),
+        "NO_SESSIONS": (translate("Messages", "There are no sessions in this file."), ""),
+        "FILE_EXISTS": (
+            translate("Messages", "There is a file of that name already. It was not touched."),
+            translate("Messages", "Choose another name."),
         ),
     }
 

@@ -35,6 +35,7 @@ QPushButton {{ background: {raised}; color: {ink}; border: 1px solid {line2};
   border-radius: {radius}px; padding: 0 {p14}px; min-height: {control}px; }}
 QPushButton:hover {{ background: {hover}; }}
 QPushButton:pressed {{ background: {soft}; }}
+QPushButton[kind="square"] {{ padding: 0; min-width: {control}px; }}
 QPushButton:disabled {{ background: {sunk}; color: {ink2}; border-color: {line}; }}
 QPushButton[kind="primary"] {{ background: {accent}; color: {on_accent}; border-color: {accent};
   font-weight: 600; }}
@@ -77,6 +78,8 @@ QAbstractScrollArea {{ border: 0; }}
 QPlainTextEdit[ground="code"] {{ background: {sunk}; color: {ink}; border: 1px solid {line3};
   border-radius: {radius}px; padding: {p8}px; }}
 QPlainTextEdit[ground="code"]:focus {{ border: 2px solid {focus}; }}
+QProgressBar {{ background: {line}; border: 0; border-radius: 3px; }}
+QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
 QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
 QScrollBar::handle {{ background: {line3}; border-radius: 4px; margin: 2px; }}

@@ -37,6 +37,9 @@ from satchel.ui.session_flow import SessionFlow
 from satchel.ui.side_pages import SidePages
 from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
+from satchel.ui.transfer_flow import TransferFlow
+from satchel.ui.transfers import Transfers
+from satchel.ui.widgets.drop_sheet import DropSheet
 from satchel.ui.widgets.focus_ring import FocusRing
 from satchel.ui.widgets.notice import Notice
 from satchel.ui.widgets.read_only_banner import ReadOnlyBanner
@@ -62,7 +65,7 @@ class WindowParts(QObject):
         self._state = state
 
     def build(
-        self, laptop: LaptopFlow, preferences: Preferences
+        self, laptop: LaptopFlow, files: TransferFlow, preferences: Preferences
     ) -> Generator[None, None, WindowParts]:
         """Builds all the rest, a step at a time: between two of them the window can answer."""
         window, look, theme = self._window, self._look, self._look.current
@@ -86,6 +89,9 @@ class WindowParts(QObject):
         yield
         self._actions = self._make_actions(look)
         yield
+        self.transfers = Transfers(window, files, look)
+        self._sheet = DropSheet(theme, window, lambda: self.transfers.ready)
+        self._new_here = ""
         self._corners = WindowCorners(theme, window.menuBar(), self._deck)
         self.ring = FocusRing(theme, window)
         self._connect_flow()
@@ -206,6 +212,15 @@ class WindowParts(QObject):
         rail.menu_wanted.connect(self._actions.show_row_menu)
         rail.current_changed.connect(self._update)
         self._home.new_wanted.connect(flow.new_session)
+        for importing in (
+            rail.import_wanted,
+            self._home.import_wanted,
+            self._commands.import_wanted,
+        ):
+            importing.connect(self.transfers.choose)
+        self._sheet.dropped.connect(self.transfers.bring_in)
+        self.transfers.imported.connect(self._imported)
+        self.transfers.failed.connect(self.tell)
         self._home.open_wanted.connect(self._open)
         pane.anchor_activated.connect(self._links.follow_anchor)
         self._links.session_wanted.connect(self._open_by_link)
@@ -222,6 +237,7 @@ class WindowParts(QObject):
         self._rail.set_usable(True, writable=self._refusal is None)
         self._home.set_writable(self._refusal is None)
         self._pages.set_learner(learner)
+        self.transfers.begin(learner.profile_id, writable=self._refusal is None)
         if self.flow.current is None:
             self._deck.show_page("home")
             self._home.take_focus()
@@ -232,7 +248,19 @@ class WindowParts(QObject):
         self._rail.set_listing(listing)
         self._home.set_listing(listing)
         self._status.set_any_kept(bool(listing.sessions))
+        self._show_new()
         self._update()
+
+    def _imported(self, session_id: str) -> None:
+        """The first of what came in becomes the current row, as soon as it is listed."""
+        self._new_here = session_id
+        self._show_new()
+        self.flow.refresh()
+
+    def _show_new(self) -> None:
+        if self._new_here and self.flow.summary(self._new_here) is not None:
+            self._rail.view.show_current(self._new_here)
+            self._new_here = ""
 
     def _opened(self, opened: OpenedSession) -> None:
         self._conversation.show_session(opened)
@@ -294,6 +322,7 @@ class WindowParts(QObject):
             self.ring,
             self._pages,
             self._corners,
+            self._sheet,
         ):
             part.set_theme(theme)
         self._update()

@@ -288,13 +288,12 @@ def mark_of(summary: SessionSummary) -> Mark:
 
 
 def learner_of(summary: SessionSummary) -> str:
-    """Whose work it is, short enough for a row, where it is another's; else empty.
+    """Whose work it is, short enough for a row, where it is another's; else empty."""
+    return "" if summary.own else short_key(summary.session.learner_key)
 
-    Of a key without a name the end tells most: such keys begin with the time they were made.
-    """
-    key = summary.session.learner_key
-    if summary.own:
-        return ""
+
+def short_key(key: str) -> str:
+    """A learner's key, short. Of one without a name the end tells most: it begins with the time it was made."""
     named = key.removeprefix("anon:")
     if len(named) <= 16:
         return named

@@ -30,6 +30,7 @@ class HomePage(QScrollArea):
     """Shown while no session is open. Only what works has a button."""
 
     new_wanted = Signal()
+    import_wanted = Signal()
     open_wanted = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -55,6 +56,15 @@ class HomePage(QScrollArea):
         )
         self._start.setObjectName("start_card")
         self._start.clicked.connect(self.new_wanted)
+        self._import = ActionCard(
+            theme,
+            "arrow_download",
+            self.tr("Import sessions"),
+            self.tr("Bring in work from a file or a USB stick, or drop it here"),
+            self,
+        )
+        self._import.setObjectName("import_card")
+        self._import.clicked.connect(self.import_wanted)
         self._heading = Prose(theme, self.tr("Recent"), self, semibold=True)
         self._heading.setProperty("ink", "second")
         self._frame = self._make_recent(theme)
@@ -73,8 +83,10 @@ class HomePage(QScrollArea):
         self._mark.setPixmap(mark(theme.px(VAST + 8), self.devicePixelRatioF()))
         self._title.set_theme(theme)
         self._heading.set_theme(theme)
-        self._start.set_theme(theme)
-        self._start.setMaximumWidth(theme.px(488))
+        self._cards.setSpacing(theme.px(SMALL))
+        for card in (self._start, self._import):
+            card.set_theme(theme)
+            card.setMaximumWidth(theme.px(488))
         self._delegate.set_theme(theme)
         self._second.set_theme(theme)
         self._nothing.set_theme(theme)
@@ -94,6 +106,7 @@ class HomePage(QScrollArea):
     def set_writable(self, writable: bool) -> None:
         """Whether anything can be saved: without that there is nothing to start."""
         self._start.setEnabled(writable)
+        self._import.setEnabled(writable)
 
     def take_focus(self) -> None:
         self._start.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -133,7 +146,10 @@ class HomePage(QScrollArea):
         self._top.addWidget(self._mark)
         self._top.addLayout(words, 1)
         self._box.addLayout(self._top)
-        self._box.addWidget(self._start)
+        self._cards = QVBoxLayout()
+        self._cards.addWidget(self._start)
+        self._cards.addWidget(self._import)
+        self._box.addLayout(self._cards)
         self._box.addSpacing(SMALL)
         self._box.addWidget(self._heading)
         self._box.addWidget(self._frame)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from satchel.domain.contracts import Listing
 from satchel.ui.icons import icon
@@ -20,6 +20,7 @@ class Rail(QFrame):
 
     open_wanted = Signal(str)
     new_wanted = Signal()
+    import_wanted = Signal()
     rename_wanted = Signal(str, str)
     trash_wanted = Signal(str)
     undo_wanted = Signal()
@@ -35,6 +36,11 @@ class Rail(QFrame):
         self.search = self._make_search()
         self._new = QPushButton(self.tr("New session"), self)
         self._new.setObjectName("new_session_button")
+        self._import = QPushButton(self)
+        self._import.setObjectName("import_button")
+        self._import.setProperty("kind", "square")
+        self._import.setAccessibleName(self.tr("Import sessions"))
+        self._import.setToolTip(self.tr("Import sessions"))
         self.view = SessionView(self.model, theme, self)
         self._empty = QLabel(self.view)
         self._empty.setWordWrap(True)
@@ -44,7 +50,10 @@ class Rail(QFrame):
         self._box = QVBoxLayout(self)
         self._head = QVBoxLayout()
         self._head.addWidget(self.search)
-        self._head.addWidget(self._new)
+        self._line = QHBoxLayout()
+        self._line.addWidget(self._new, 1)
+        self._line.addWidget(self._import)
+        self._head.addLayout(self._line)
         self._box.addLayout(self._head)
         self._box.addWidget(self.view, 1)
         self._connect()
@@ -57,9 +66,12 @@ class Rail(QFrame):
         self._box.setSpacing(theme.px(MEDIUM))
         self._head.setContentsMargins(side, 0, side, 0)
         self._head.setSpacing(theme.px(SMALL))
+        self._line.setSpacing(theme.px(SMALL))
         ratio = self.devicePixelRatioF()
         self._new.setIcon(icon(theme, "add", ratio=ratio, rtl=self.isRightToLeft(), trailing=TINY))
         self._new.setIconSize(QSize(theme.px(20 + TINY), theme.px(20)))
+        self._import.setIcon(icon(theme, "arrow_download", ratio=ratio))
+        self._import.setIconSize(QSize(theme.px(20), theme.px(20)))
         self.search.set_theme(theme)
         self.view.set_theme(theme)
         self.undo_strip.set_theme(theme)
@@ -73,6 +85,7 @@ class Rail(QFrame):
     def set_usable(self, usable: bool, *, writable: bool = True) -> None:
         """Off while the sessions are being opened, or cannot be."""
         self._new.setEnabled(usable and writable)
+        self._import.setEnabled(usable and writable)
         self.search.setEnabled(usable)
 
     def set_open(self, session_id: str | None) -> None:
@@ -97,6 +110,7 @@ class Rail(QFrame):
     def _connect(self) -> None:
         self.search.textChanged.connect(self._search)
         self._new.clicked.connect(self.new_wanted)
+        self._import.clicked.connect(self.import_wanted)
         self.view.open_wanted.connect(self.open_wanted)
         self.view.trash_wanted.connect(self.trash_wanted)
         self.view.customContextMenuRequested.connect(self._ask_for_menu)
