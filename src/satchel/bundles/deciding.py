@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from typing import TypeAlias
 
 from satchel.bundles.outcomes import (
@@ -27,7 +28,7 @@ from satchel.domain.runtime import (
     content_of,
     is_newer,
 )
-from satchel.domain.validation import check_payload, parse_record, parse_session
+from satchel.domain.validation import parse_records, parse_session
 from satchel.store.local_sessions import LocalSessions
 from satchel.store.rows import SessionState
 from satchel.store.runtime_store import SqlRuntimeStore
@@ -105,7 +106,7 @@ class Decider:
             if not one.stub
         }
         reading = _Reading()
-        for record in checked(arrival, session):
+        for record in chain.from_iterable(checked(arrival, session)):
             entry = Entry(record.id, record.content, _told(record))
             if reading.first is None:
                 reading.first = entry
@@ -181,14 +182,15 @@ class Decider:
         return replace(start, verdict=verdict, lineage_parent=near)
 
 
-def checked(arrival: Arrival, session: RuntimeSession) -> Iterator[NewRecord]:
-    """The arriving records, each held to the rules; a newer version of the format may have other ones."""
-    known_rules = not is_newer(session.runtime_dsl_version)
-    for document in arrival.records():
-        record = parse_record(document, session.id)
-        if known_rules:
-            check_payload(session.kind, record)
-        yield record
+def checked(arrival: Arrival, session: RuntimeSession, skip: int = 0) -> Iterator[list[NewRecord]]:
+    """The arriving records behind the first `skip`, each held to the rules, at most `STEP` at a time.
+
+    A newer version of the format may have other rules for what a kind holds.
+    """
+    kind = None if is_newer(session.runtime_dsl_version) else session.kind
+    documents = islice(arrival.records(), skip, None)
+    while some := list(islice(documents, STEP)):
+        yield parse_records(some, session.id, kind)
 
 
 def _contained(start: Decision, live: list[SessionState], reading: _Reading) -> Decision | None:

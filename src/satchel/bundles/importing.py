@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from itertools import islice
 from typing import Final, TypeAlias
 
 from satchel.bundles.deciding import Decider, Decision, checked
@@ -23,7 +22,7 @@ from satchel.domain.titles import derived_title
 from satchel.store.identity import Identity
 from satchel.store.local_sessions import LocalSessions
 from satchel.store.runtime_store import SqlRuntimeStore
-from satchel.store.staging import STEP, Hidden, Moved, Staging
+from satchel.store.staging import Hidden, Moved, Staging
 
 _TRIES: Final = 5
 _TITLE_FROM: Final = 50  # records from which a title is made where none came along
@@ -128,11 +127,9 @@ class Importer:
         first: list[JsonValue],
     ) -> None:
         """Stages the records, in steps."""
-        skip = decision.verdict.common if decision.behind else 0
-        records = islice(checked(arrival, decision.session), skip, None)
-        arrived = skip
+        arrived = decision.verdict.common if decision.behind else 0
         progress(0)
-        while step := list(islice(records, STEP)):
+        for step in checked(arrival, decision.session, arrived):
             self._staging.add(hidden, step)
             first += [record.payload for record in step[: _TITLE_FROM - len(first)]]
             arrived += len(step)

@@ -35,6 +35,7 @@ _LONGEST_PLACE = 200
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _INTEGER_LIMIT = 10**MAX_INTEGER_DIGITS
 _COMMON_LIMIT = 2**63
+_encode_lines = msgspec.json.Encoder().encode_lines
 
 
 def decode(text: bytes | str) -> JsonValue:
@@ -159,6 +160,21 @@ def _proven_plain(value: object) -> str | None:
     except (UnicodeEncodeError, RecursionError):  # RecursionError: called from far down a stack
         return None
     return None if b"\\u0000" in data else data.decode()
+
+
+def proven_texts(values: list[object]) -> list[str] | None:
+    """The texts of many values if a quick look proves them all good and small enough to keep; else None."""
+    if not _are_plain(values):
+        return None
+    try:
+        data = _encode_lines(values)
+    except (UnicodeEncodeError, RecursionError):
+        return None
+    if b"\\u0000" in data:
+        return None
+    texts = data.decode().split("\n")
+    texts.pop()  # each line is ended, the last too
+    return texts if max(map(len, texts), default=0) * 4 <= MAX_RECORD_BYTES else None
 
 
 def _are_plain(level: list[object]) -> bool:

@@ -6,7 +6,7 @@ Times are for display and for ordering lists; they never decide which record com
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 _HOUR, _SIXTY = r"([01]\d|2[0-3])", r"([0-5]\d)"
@@ -30,6 +30,11 @@ def is_timestamp(text: object) -> bool:
     return isinstance(text, str) and (
         _COMMON.fullmatch(text) is not None or _seconds(text) is not None
     )
+
+
+def are_common(texts: Iterable[str]) -> bool:
+    """Whether all are beyond doubt timestamps: the quick answer for many."""
+    return all(map(_COMMON.fullmatch, texts))
 
 
 def sort_key(text: str) -> str:

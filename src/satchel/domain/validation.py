@@ -5,11 +5,18 @@ Rules and wording follow OpenMAIC's public RuntimeStore contract, so that its cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import TypeAlias, cast
 
 from satchel.domain.errors import SatchelError, ValidationFailed, shorten
-from satchel.domain.json_value import JsonValue, check_size, encode_checked, text_fault
+from satchel.domain.json_value import (
+    JsonValue,
+    check_size,
+    encode_checked,
+    proven_texts,
+    text_fault,
+)
 from satchel.domain.runtime import (
     CHAT,
     QUIZ_ATTEMPT,
@@ -26,12 +33,13 @@ from satchel.domain.runtime import (
     SessionTransition,
     envelope_of,
 )
-from satchel.domain.timestamps import is_timestamp
+from satchel.domain.timestamps import are_common, is_timestamp
 
 MAX_ID_BYTES = 4096
 MAX_ACTION_INDEX = 2**53
 
 _BARE = frozenset({"id", "sessionId", "seq", "createdAt", "payload"})
+_AS_WRITTEN = [name for name in RECORD_MEMBERS if name in _BARE]
 
 Fault: TypeAlias = tuple[str, str]
 
@@ -98,6 +106,48 @@ def parse_record(document: object, session_id: str) -> NewRecord:
         sub_anchor=document.get("subAnchor"),
         envelope_text=envelope_text,
     )
+
+
+def parse_records(
+    documents: Sequence[JsonObject], session_id: str, kind: str | None
+) -> list[NewRecord]:
+    """The records in JSON documents, held to the payload's rule of `kind` too unless that is None.
+
+    Raises for the first that is not good what `parse_record` and `check_payload` raise.
+    """
+    found = _proven_records(documents, session_id, kind)
+    if found is None:
+        found = [parse_record(document, session_id) for document in documents]
+        if kind is not None:
+            for record in found:
+                check_payload(kind, record)
+    return found
+
+
+def _proven_records(
+    documents: Sequence[JsonObject], session_id: str, kind: str | None
+) -> list[NewRecord] | None:
+    """Many at once, where all are as this program writes them and beyond doubt good; None where one is not."""
+    if not all(list(document) == _AS_WRITTEN for document in documents):
+        return None
+    ids, owners, times, payloads = (
+        [document[name] for document in documents]
+        for name in ("id", "sessionId", "createdAt", "payload")
+    )
+    if not (
+        owners.count(session_id) == len(owners)
+        and set(map(type, chain(ids, times))) <= {str}
+        and "" not in ids
+        and max(map(len, chain(ids, times)), default=0) <= MAX_ID_BYTES // 4  # type: ignore[arg-type]
+        and all(map(str.isprintable, ids))  # type: ignore[arg-type]
+        and are_common(times)  # type: ignore[arg-type]
+    ):
+        return None
+    rule = None if kind is None else _PAYLOAD_RULES.get(kind)
+    if rule is not None and any(map(rule, payloads)):
+        return None
+    texts = proven_texts(payloads)  # type: ignore[arg-type]
+    return None if texts is None else list(map(NewRecord, ids, times, payloads, texts))  # type: ignore[arg-type]
 
 
 def check_payload(kind: str, record: NewRecord) -> None:

@@ -10,7 +10,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import starmap
 from operator import itemgetter
@@ -244,6 +244,14 @@ class SqliteDatabase:
         with self._turn:
             try:
                 self._connection.executemany(prepared.sql, map(prepared.arguments, rows))
+            except sqlite3.Error as error:
+                raise translated(error, self.path) from error
+
+    def run_rows(self, prepared: Prepared, rows: Iterable[Sequence[Any]]) -> None:
+        """Like `run_many`, the values of each row in the order in which the statement has them."""
+        with self._turn:
+            try:
+                self._connection.executemany(prepared.sql, rows)
             except sqlite3.Error as error:
                 raise translated(error, self.path) from error
 

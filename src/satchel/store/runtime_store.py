@@ -89,20 +89,14 @@ class SqlRuntimeStore:
             if records:
                 self._insert_behind(self.state(session.id), records)
 
-    def insert_hidden(self, session: RuntimeSession, hidden_id: str, owner: str) -> None:
-        """Stores a session nobody sees yet, under a name of its own. See `staging`."""
+    def insert_hidden(self, session: RuntimeSession, hidden_id: str, owner: str) -> int:
+        """Stores a session nobody sees yet, under a name of its own; answers its key. See `staging`."""
         satchel = fresh(hidden_id, "", 0, "")
         columns = session_columns(replace(session, id=hidden_id), satchel, session.created_at)
         self._database.count(
             self._sql.insert_session, **{**columns, "hidden": 1, "lease_window": owner}
         )
-
-    def insert_more(self, session_id: str, records: Sequence[NewRecord]) -> list[int]:
-        """Inserts validated records behind a session's last, hidden or not, inside the caller's transaction."""
-        state = self._found(session_id)
-        if state is None:
-            raise SessionNotFound(session_id)
-        return self._insert_behind(state, records)
+        return int(self._database.run(self._sql.session, id=hidden_id)[0][0])
 
     def get_session(self, session_id: str) -> RuntimeSession:
         return self.state(session_id).session

@@ -7,14 +7,14 @@ is says its `lease_window`, so that nobody sweeps what is still arriving.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import BindParameter, bindparam, delete, select, update
+from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
 
-from satchel.domain.errors import SessionNotFound
+from satchel.domain.errors import RecordIdConflict, SessionNotFound
 from satchel.domain.runtime import JsonObject, NewRecord, RuntimeSession
 from satchel.domain.timestamps import latest, sort_key
 from satchel.store.database import SqliteDatabase
@@ -27,10 +27,25 @@ STEP: Final = 2_000
 """Records a transaction: some 20 ms, in which a person who types does not notice to wait."""
 
 _PAUSE_SECONDS: Final = 0.002
-_CHECKPOINT_STEPS: Final = 10
+_CHECKPOINT_STEPS: Final = 20
+_QUICK: Final = "PRAGMA synchronous = NORMAL"
+_SURE: Final = "PRAGMA synchronous = FULL"
+"""Only the last step of a session must be on the disk when it is done; the log keeps their order anyhow."""
 
 S = table(SessionRow).c
 R = table(RecordRow).c
+_INSERTED: Final = (
+    R.session_key,
+    R.seq,
+    R.id,
+    R.scene_id,
+    R.action_index,
+    R.sub_anchor,
+    R.created_at,
+    R.payload,
+    R.envelope,
+)
+"""In the order in which `Staging.add` gives them, which is the table's."""
 
 
 class Moved(Exception):
@@ -42,6 +57,7 @@ class Hidden:
     """A session under way: its hidden id, and what has arrived so far."""
 
     id: str
+    key: int
     count: int = 0
     newest: str = ""
 
@@ -69,17 +85,35 @@ class Staging:
 
     def begin(self, session: RuntimeSession, hidden_id: str) -> Hidden:
         """`session` as it will be shown; its id is given at the end."""
+        self._database.script(_QUICK)
         with self._database.transaction():
-            self._store.insert_hidden(session, hidden_id, self._owner)
-        return Hidden(hidden_id, newest=session.created_at)
+            key = self._store.insert_hidden(session, hidden_id, self._owner)
+        return Hidden(hidden_id, key, newest=session.created_at)
 
     def add(self, hidden: Hidden, records: Sequence[NewRecord]) -> None:
         """One step, at most `STEP` records. Raises `RecordIdConflict` if an id is there twice."""
+        rows = [
+            (
+                hidden.key,
+                seq,
+                record.id,
+                record.scene_id,
+                record.action_index,
+                record.sub_anchor,
+                record.created_at,
+                record.payload_text,
+                record.envelope_text,
+            )
+            for seq, record in enumerate(records, hidden.count)
+        ]
         self._let_in()
-        with self._database.transaction():
-            self._store.insert_more(hidden.id, records)
+        try:
+            with self._database.transaction():
+                self._database.run_rows(self._sql.insert, rows)
+        except ConstraintBroken:
+            raise self._conflicting(hidden, records) from None
         hidden.count += len(records)
-        hidden.newest = latest_of([hidden.newest, *(record.created_at for record in records)])
+        hidden.newest = latest_of([hidden.newest, *[record.created_at for record in records]])
         self._end_step()
 
     def reveal(self, hidden: Hidden, session_id: str, satchel: JsonObject) -> None:
@@ -94,6 +128,7 @@ class Staging:
                     self._sql.reveal,
                     of=hidden.id,
                     id=session_id,
+                    count=hidden.count,
                     newest=hidden.newest,
                     newest_instant=sort_key(hidden.newest),
                     **satchel_columns(satchel, session_id),
@@ -101,9 +136,12 @@ class Staging:
         except ConstraintBroken:
             raise Moved from None
 
-    def together(self) -> AbstractContextManager[None]:
-        """What is done in it comes about at once, or not at all."""
-        return self._database.transaction()
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is done in it comes about at once, or not at all, and outlives a power cut."""
+        self._database.script(_SURE)
+        with self._database.transaction():
+            yield
 
     def check(self, session_id: str, root: str, seen: Sequence[SessionState]) -> None:
         """Raises `Moved` unless the same sessions are here of a lineage as were seen. They may have grown."""
@@ -143,6 +181,7 @@ class Staging:
             self._end_step()
         with self._database.transaction():
             self._database.run(self._sql.drop_session, id=hidden_id)
+        self._database.script(_SURE)
 
     def sweep(self, alive: Callable[[str], bool]) -> int:
         """Takes back what killed imports left; answers how many sessions."""
@@ -155,6 +194,16 @@ class Staging:
             self.discard(hidden_id)
         return len(left)
 
+    def _conflicting(self, hidden: Hidden, records: Sequence[NewRecord]) -> RecordIdConflict:
+        seen: set[str] = set()
+        for record in records:
+            if record.id in seen or self._database.run(
+                self._sql.present, of=hidden.key, id=record.id
+            ):
+                break
+            seen.add(record.id)
+        return RecordIdConflict(hidden.id, record.id)
+
     def _keys(self, hidden: Hidden, here: SessionState) -> tuple[int, int]:
         try:
             now = self._store.state(here.session.id)
@@ -166,7 +215,7 @@ class Staging:
             here.trashed_at,
         ):
             raise Moved
-        return int(self._database.run(self._sql.key_of, id=hidden.id)[0][0]), now.key
+        return hidden.key, now.key
 
     def _finish(self, hidden: Hidden, here: SessionState, count: int) -> None:
         self._database.run(self._sql.drop_session, id=hidden.id)
@@ -212,7 +261,12 @@ class _Statements:
         self.hidden = prepare(select(S.id, S.lease_window).where(S.hidden == 1))
         tombstones = table(TombstoneRow)
         self.unbury = prepare(delete(tombstones).where(tombstones.c.session_id == bindparam("id")))
-        self.key_of = prepare(select(S.key).where(S.id == bindparam("id"), S.hidden == 1))
+        self.insert = prepare(
+            insert(records).values({column.name: bindparam(column.name) for column in _INSERTED})
+        )
+        self.present = prepare(
+            select(R.key).where(R.session_key == bindparam("of"), R.id == bindparam("id"))
+        )
         self.reveal = prepare(
             update(sessions)
             .where(S.id == bindparam("of"), S.hidden == 1)
@@ -220,7 +274,8 @@ class _Statements:
                 id=bindparam("id"),
                 hidden=0,
                 lease_window=None,
-                read_count=S.next_seq,
+                next_seq=bindparam("count"),
+                read_count=bindparam("count"),
                 satchel=bindparam("satchel"),
                 title=bindparam("title"),
                 pinned=bindparam("pinned"),
