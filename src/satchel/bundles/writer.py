@@ -10,7 +10,6 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self, TypeAlias, cast
@@ -82,7 +81,6 @@ class BundleWriter:
         self._room = MAX_TOTAL_BYTES - MAX_MANIFEST_BYTES
         self._file = UnfinishedFile(target, replace=replace)
         self._size = 0
-        self._beside = ThreadPoolExecutor(1, thread_name_prefix="bundle")
         try:
             self._stream = _plain_or_encrypted(self._file, passphrase)
             self._zip = zipfile.ZipFile(
@@ -175,12 +173,10 @@ class BundleWriter:
         except BaseException:
             self.discard()
             raise
-        self._beside.shutdown()
         self._size = self._file.commit()
 
     def discard(self) -> None:
         """Leaves nothing behind. What the ZIP writer still does goes nowhere."""
-        self._beside.shutdown()
         self._file.discard()
         self._zip.close()
 
@@ -199,64 +195,18 @@ class BundleWriter:
     ) -> tuple[int, str]:
         digest, count, size = hashlib.sha256(), 0, 0
         with self._zip.open(f"{path}/{RECORDS_FILE}", "w", force_zip64=True) as entry:
-
-            def put(lines: bytes) -> None:
+            for taken, lines in blocks(session_id, records):
+                size += len(lines)
+                if size > min(MAX_ENTRY_BYTES, self._room):
+                    raise PayloadTooLarge(
+                        f"The session “{shorten(session_id)}” is too large for this bundle. Export it alone."
+                    )
                 digest.update(lines)
                 entry.write(lines)
-
-            with _Behind(self._beside, put) as behind:
-                for taken, lines in blocks(session_id, records):
-                    size += len(lines)
-                    if size > min(MAX_ENTRY_BYTES, self._room):
-                        raise PayloadTooLarge(
-                            f"The session “{shorten(session_id)}” is too large for this bundle. Export it alone."
-                        )
-                    behind.put(lines)
-                    count += taken
-                    progress(count)
+                count += taken
+                progress(count)
         self._room -= size
         return count, digest.hexdigest()
-
-
-class _Behind:
-    """Hashes and packs a block while the next one is read and put together: that needs no interpreter's lock.
-
-    At most one block is under way, and none any more when the `with` block ends, whatever ended it. A block that
-    stays the only one, as in most sessions, needs no thread.
-    """
-
-    def __init__(self, pool: ThreadPoolExecutor, put: Callable[[bytes], None]) -> None:
-        self._pool, self._put = pool, put
-        self._held: bytes | None = None
-        self._under_way: Future[None] | None = None
-
-    def put(self, lines: bytes) -> None:
-        """Raises what packing an earlier block raised."""
-        if self._held is not None:
-            self._wait()
-            self._under_way = self._pool.submit(self._put, self._held)
-        self._held = lines
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if error is not None:
-            if self._under_way is not None:
-                wait([self._under_way])
-            return
-        self._wait()
-        if self._held is not None:
-            self._put(self._held)
-
-    def _wait(self) -> None:
-        if self._under_way is not None:
-            self._under_way.result()
 
 
 def _plain_or_encrypted(file: UnfinishedFile, passphrase: str | None) -> io.RawIOBase:
