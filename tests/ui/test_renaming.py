@@ -65,3 +65,9 @@ def test_a_session_that_goes_takes_its_editor_along(view: SessionView) -> None:
     rest = [one for one in SESSIONS if one.id != "Notes"]
     tree_of(view).set_listing(Listing(tuple(rest), ()))
     assert view.state() != SessionView.State.EditingState
+
+
+def test_asking_twice_goes_on_typing(view: SessionView) -> None:
+    editor_of(view).setText("Better no")
+    view.rename_current()  # Qt would complain, which fails a test
+    assert editor_of(view).text() == "Better no"

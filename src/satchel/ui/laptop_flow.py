@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from satchel.domain.contracts import Laptop, ProfileInfo
+from satchel.domain.contracts import Laptop, ProfileInfo, Space
 from satchel.ui.jobs import Jobs
 
 LOG_LINES = 500
@@ -54,13 +54,13 @@ class LaptopFlow(QObject):
         self._jobs.run(work, self._profile_used, self._failed)
 
     def read_space(self, profile_id: str | None) -> None:
-        self._jobs.run(partial(self._laptop.space, profile_id), self.space_read.emit, self._failed)
+        self._jobs.run(partial(self._laptop.space, profile_id), self._space_read, self._failed)
 
     def read_log(self) -> None:
-        self._jobs.run(partial(self._laptop.log, LOG_LINES), self.log_read.emit, self._failed)
+        self._jobs.run(partial(self._laptop.log, LOG_LINES), self._log_read, self._failed)
 
     def check(self, profile_id: str | None) -> None:
-        self._jobs.run(partial(self._laptop.checks, profile_id), self.checked.emit, self._failed)
+        self._jobs.run(partial(self._laptop.checks, profile_id), self._checked, self._failed)
 
     def _profiles_read(self, profiles: tuple[ProfileInfo, ...]) -> None:
         self.profiles_read.emit(profiles)
@@ -72,6 +72,15 @@ class LaptopFlow(QObject):
     def _profile_renamed(self, profile: ProfileInfo) -> None:
         self.profile_renamed.emit(profile)
         self.read_profiles()
+
+    def _space_read(self, space: Space) -> None:
+        self.space_read.emit(space)
+
+    def _log_read(self, lines: str) -> None:
+        self.log_read.emit(lines)
+
+    def _checked(self, checks: tuple[tuple[str, bool], ...]) -> None:
+        self.checked.emit(checks)
 
     def _profile_used(self, _profile: ProfileInfo) -> None:
         self.read_profiles()

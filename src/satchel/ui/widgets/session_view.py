@@ -105,6 +105,8 @@ class SessionView(QTreeView):
 
     def rename_current(self) -> None:
         index = self.currentIndex()
+        if self.state() == QAbstractItemView.State.EditingState:
+            return  # a name is being typed already
         if index.isValid() and index.flags() & Qt.ItemFlag.ItemIsEditable:
             self.edit(index)
 
