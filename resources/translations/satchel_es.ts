@@ -67,6 +67,10 @@
         <translation>I&amp;mportar sesiones…</translation>
     </message>
     <message>
+        <source>E&amp;xport all…</source>
+        <translation>E&amp;xportar todo…</translation>
+    </message>
+    <message>
         <source>Open &amp;link…</source>
         <translation>Abrir en&amp;lace…</translation>
     </message>
@@ -165,6 +169,10 @@
     <message>
         <source>Reo&amp;pen for writing</source>
         <translation>R&amp;eabrir para escribir</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>E&amp;xportar…</translation>
     </message>
     <message>
         <source>Move to &amp;trash</source>
@@ -485,6 +493,92 @@
     <message>
         <source>Sessions come in files that end in .sessionbundle, .zip or .json.</source>
         <translation>Las sesiones vienen en archivos que terminan en .sessionbundle, .zip o .json.</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
+    </message>
+    <message>
+        <source>Into a file that another laptop can import. Nothing here changes.</source>
+        <translation>A un archivo que otro portátil puede importar. Aquí no cambia nada.</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Progreso</translation>
+    </message>
+    <message>
+        <source>Cancel leaves no file behind.</source>
+        <translation>Cancelar no deja ningún archivo.</translation>
+    </message>
+    <message>
+        <source>Saved as “{name}”</source>
+        <translation>Guardado como «{name}»</translation>
+    </message>
+    <message>
+        <source>Nothing was exported</source>
+        <translation>No se exportó nada</translation>
+    </message>
+    <message>
+        <source>Left out, because it cannot be read: {titles}.</source>
+        <translation>Quedó fuera porque no se puede leer: {titles}.</translation>
+    </message>
+    <message>
+        <source>Stopped. No file was written.</source>
+        <translation>Detenido. No se escribió ningún archivo.</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Deteniendo…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Others' work too</source>
+        <translation>También el trabajo de otras personas</translation>
+    </message>
+    <message>
+        <source>Take out personal details, as far as they are found</source>
+        <translation>Quitar los datos personales que se encuentren</translation>
+    </message>
+    <message>
+        <source>Passphrase, if the file is to be locked</source>
+        <translation>Contraseña, si el archivo se va a bloquear</translation>
+    </message>
+    <message>
+        <source>The same passphrase again</source>
+        <translation>La misma contraseña otra vez</translation>
+    </message>
+    <message>
+        <source>Choose a place…</source>
+        <translation>Elegir un lugar…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Mostrar en la carpeta</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Nobody can open the file without the passphrase. Write it down.</source>
+        <translation>Nadie puede abrir el archivo sin la contraseña. Anótala.</translation>
+    </message>
+</context>
+<context>
+    <name>ExportFlow</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
+    </message>
+    <message>
+        <source>Session files</source>
+        <translation>Archivos de sesiones</translation>
     </message>
 </context>
 <context>
@@ -1930,6 +2024,53 @@
     <message>
         <source>{done} of {total} messages</source>
         <translation>{done} de {total} mensajes</translation>
+    </message>
+    <message>
+        <source>Export “{title}”?</source>
+        <translation>¿Exportar «{title}»?</translation>
+    </message>
+    <message>
+        <source>Export one session?</source>
+        <translation>¿Exportar una sesión?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Export %n sessions?</source>
+        <translation>
+            <numerusform>¿Exportar %n sesión?</numerusform>
+            <numerusform>¿Exportar %n sesiones?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>e-mail addresses</source>
+        <translation>direcciones de correo</translation>
+    </message>
+    <message>
+        <source>phone numbers</source>
+        <translation>números de teléfono</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>nombres</translation>
+    </message>
+    <message>
+        <source>passwords in links</source>
+        <translation>contraseñas en enlaces</translation>
+    </message>
+    <message>
+        <source>keys and passwords</source>
+        <translation>claves y contraseñas</translation>
+    </message>
+    <message>
+        <source>marks of this laptop</source>
+        <translation>marcas de este portátil</translation>
+    </message>
+    <message>
+        <source>Taken out: {kinds}.</source>
+        <translation>Quitado: {kinds}.</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>Sesiones</translation>
     </message>
     <message numerus="yes">
         <source>From %n files, {size}.</source>

@@ -67,6 +67,10 @@
         <translation>导入会话(&amp;M)…</translation>
     </message>
     <message>
+        <source>E&amp;xport all…</source>
+        <translation>全部导出(&amp;X)…</translation>
+    </message>
+    <message>
         <source>Open &amp;link…</source>
         <translation>打开链接(&amp;L)…</translation>
     </message>
@@ -165,6 +169,10 @@
     <message>
         <source>Reo&amp;pen for writing</source>
         <translation>重新打开以继续写(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
     </message>
     <message>
         <source>Move to &amp;trash</source>
@@ -484,6 +492,92 @@
     <message>
         <source>Sessions come in files that end in .sessionbundle, .zip or .json.</source>
         <translation>会话文件的名称以 .sessionbundle、.zip 或 .json 结尾。</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Into a file that another laptop can import. Nothing here changes.</source>
+        <translation>导出到另一台电脑可以导入的文件。这里的内容不变。</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Cancel leaves no file behind.</source>
+        <translation>取消不会留下文件。</translation>
+    </message>
+    <message>
+        <source>Saved as “{name}”</source>
+        <translation>已保存为“{name}”</translation>
+    </message>
+    <message>
+        <source>Nothing was exported</source>
+        <translation>没有导出任何内容</translation>
+    </message>
+    <message>
+        <source>Left out, because it cannot be read: {titles}.</source>
+        <translation>无法读取，未导出：{titles}。</translation>
+    </message>
+    <message>
+        <source>Stopped. No file was written.</source>
+        <translation>已停止。没有写入文件。</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Others' work too</source>
+        <translation>也包括别人的内容</translation>
+    </message>
+    <message>
+        <source>Take out personal details, as far as they are found</source>
+        <translation>去掉能找到的个人信息</translation>
+    </message>
+    <message>
+        <source>Passphrase, if the file is to be locked</source>
+        <translation>口令（如果要锁定文件）</translation>
+    </message>
+    <message>
+        <source>The same passphrase again</source>
+        <translation>再次输入同一口令</translation>
+    </message>
+    <message>
+        <source>Choose a place…</source>
+        <translation>选择位置…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Nobody can open the file without the passphrase. Write it down.</source>
+        <translation>没有口令谁也打不开这个文件。把它记下来。</translation>
+    </message>
+</context>
+<context>
+    <name>ExportFlow</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Session files</source>
+        <translation>会话文件</translation>
     </message>
 </context>
 <context>
@@ -1917,6 +2011,52 @@
     <message>
         <source>{done} of {total} messages</source>
         <translation>{done} / {total} 条消息</translation>
+    </message>
+    <message>
+        <source>Export “{title}”?</source>
+        <translation>导出“{title}”？</translation>
+    </message>
+    <message>
+        <source>Export one session?</source>
+        <translation>导出 1 个会话？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Export %n sessions?</source>
+        <translation>
+            <numerusform>导出 %n 个会话？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>e-mail addresses</source>
+        <translation>电子邮件地址</translation>
+    </message>
+    <message>
+        <source>phone numbers</source>
+        <translation>电话号码</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>姓名</translation>
+    </message>
+    <message>
+        <source>passwords in links</source>
+        <translation>链接中的密码</translation>
+    </message>
+    <message>
+        <source>keys and passwords</source>
+        <translation>密钥和密码</translation>
+    </message>
+    <message>
+        <source>marks of this laptop</source>
+        <translation>这台电脑的标识</translation>
+    </message>
+    <message>
+        <source>Taken out: {kinds}.</source>
+        <translation>已去掉：{kinds}。</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
     </message>
     <message numerus="yes">
         <source>From %n files, {size}.</source>

@@ -64,10 +64,10 @@ def test_no_two_actions_share_their_keys(qapp: object) -> None:
 @pytest.mark.parametrize(
     ("title", "usable"),
     [
-        ("Slice it", {"open", "rename", "pin", "done", "archive", "trash"}),
-        ("Quiz 1", {"open", "rename", "pin", "archive", "reopen", "trash"}),
-        ("Last year", {"open", "rename", "pin", "reopen", "trash"}),
-        ("Ming's work", {"open", "trash"}),
+        ("Slice it", {"open", "export", "rename", "pin", "done", "archive", "trash"}),
+        ("Quiz 1", {"open", "export", "rename", "pin", "archive", "reopen", "trash"}),
+        ("Last year", {"open", "export", "rename", "pin", "reopen", "trash"}),
+        ("Ming's work", {"open", "export", "trash"}),
         ("Old", {"open", "restore"}),
     ],
 )

@@ -68,7 +68,7 @@ def test_its_menu_says_why_it_is_short(window: MainWindow, qtbot: QtBot) -> None
     qtbot.waitUntil(shown)
     texts = [one.text().replace("&", "") for one in menus[0].actions() if not one.isSeparator()]
     assert texts[0].startswith("Someone else's work")
-    assert texts[1:] == ["Open", "Move to trash"]
+    assert texts[1:] == ["Open", "Export…", "Move to trash"]
     assert not menus[0].actions()[0].isEnabled()
     menus[0].close()
 

@@ -20,6 +20,8 @@ class Commands(QObject):
     another_wanted = Signal()
     quit_wanted = Signal()
     import_wanted = Signal()
+    export_wanted = Signal(object)
+    """Sessions, as a list of `SessionSummary`."""
 
     def __init__(
         self,
@@ -68,6 +70,9 @@ class Commands(QObject):
 
     def import_sessions(self) -> None:
         self.import_wanted.emit()
+
+    def export_all(self) -> None:
+        self.export_wanted.emit(list(self._flow.summaries))
 
     def copy_link(self) -> None:
         self._links.copy()
@@ -151,6 +156,11 @@ class Commands(QObject):
 
     def reopen(self) -> None:
         self._set_status(ACTIVE)
+
+    def export(self) -> None:
+        summary = self._flow.summary(self.target or "")
+        if summary is not None:
+            self.export_wanted.emit([summary])
 
     def trash(self) -> None:
         if self.target is not None:

@@ -123,6 +123,10 @@ class SessionFlow(QObject):
     def can_write(self) -> bool:
         return self._current is not None and self._current.read_only is None
 
+    @property
+    def summaries(self) -> tuple[SessionSummary, ...]:
+        return self._listing.sessions
+
     def summary(self, session_id: str) -> SessionSummary | None:
         return next((one for one in self._listing.sessions if one.id == session_id), None)
 

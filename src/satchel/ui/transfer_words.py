@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QCoreApplication, QDate, QDir, QLocale, QStandardPaths
 
 from satchel.domain.contracts import ArrivalReport, Fault
 from satchel.domain.errors import SatchelError
@@ -117,6 +117,44 @@ def messages_of(done: int, total: int) -> str:
     return translate("Transfers", "{done} of {total} messages").format(
         done=numbers.toString(done), total=numbers.toString(total)
     )
+
+
+def export_question(count: int, title: str) -> str:
+    if title:
+        named = f"\u2068{title}\u2069"
+        return translate("Transfers", "Export “{title}”?").format(title=named)
+    return _counted(
+        count,
+        translate("Transfers", "Export one session?"),
+        translate("Transfers", "Export %n sessions?", "", count),
+    )
+
+
+def taken_out(redactions: tuple[tuple[str, int], ...]) -> str:
+    """What an export left out of the words, by its kind."""
+    kinds = {
+        "email": translate("Transfers", "e-mail addresses"),
+        "phone": translate("Transfers", "phone numbers"),
+        "name": translate("Transfers", "names"),
+        "url": translate("Transfers", "passwords in links"),
+        "token": translate("Transfers", "keys and passwords"),
+        "id": translate("Transfers", "marks of this laptop"),
+    }
+    found = ", ".join(
+        f"{kinds.get(kind, kind)} ({QLocale().toString(count)})" for kind, count in redactions
+    )
+    return translate("Transfers", "Taken out: {kinds}.").format(kinds=found)
+
+
+def sessions_name() -> str:
+    """What a file of several sessions is called."""
+    return translate("Transfers", "Sessions")
+
+
+def documents() -> str:
+    """Where a person keeps files."""
+    places = QStandardPaths.standardLocations(QStandardPaths.StandardLocation.DocumentsLocation)
+    return next((one for one in places if QDir(one).exists()), QDir.homePath())
 
 
 def source(files: tuple[Inspected, ...]) -> str:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDir, QObject, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import Shiboken
 
-from satchel.domain.contracts import ArrivalReport, ImportWish
+from satchel.domain.contracts import ArrivalReport, ImportWish, SessionSummary
 from satchel.ui.dialogs.import_dialog import ImportDialog
+from satchel.ui.export_flow import ExportFlow
 from satchel.ui.theme_source import ThemeSource
 from satchel.ui.transfer_flow import Brought, Looked, Step, TransferFlow
+from satchel.ui.transfer_words import documents
 
 
 class Transfers(QObject):
@@ -32,6 +34,7 @@ class Transfers(QObject):
         self._passphrase: str | None = None
         self._looked = Looked((), False)
         self._writable = False
+        self._export = ExportFlow(window, flow, look)
         flow.looked.connect(self._preview)
         flow.arrived.connect(self._arrived)
         flow.stepped.connect(self._stepped)
@@ -53,7 +56,7 @@ class Transfers(QObject):
     @property
     def ready(self) -> bool:
         """Whether files can be taken in now."""
-        return self._writable and self._open_dialog() is None
+        return self._writable and self._open_dialog() is None and not self._export.open
 
     def choose(self) -> None:
         """Asks for files, and shows what they would bring."""
@@ -87,6 +90,11 @@ class Transfers(QObject):
         self._dialog = dialog
         dialog.open()
         self._flow.look(self._paths)
+
+    def export(self, sessions: Sequence[SessionSummary]) -> None:
+        """Asks how sessions are to leave, and where to."""
+        if self._open_dialog() is None:
+            self._export.begin(sessions)
 
     # --- between the dialog and the flow -------------------------------------------------------------
 
@@ -128,11 +136,5 @@ class Transfers(QObject):
     def _failed(self, error: Exception) -> None:
         if (dialog := self._open_dialog()) is not None:
             dialog.show_trouble(error)
-        else:
+        elif not self._export.open:
             self.failed.emit(error)
-
-
-def documents() -> str:
-    """Where a person keeps files."""
-    places = QStandardPaths.standardLocations(QStandardPaths.StandardLocation.DocumentsLocation)
-    return next((one for one in places if QDir(one).exists()), QDir.homePath())

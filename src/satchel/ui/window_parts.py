@@ -218,6 +218,7 @@ class WindowParts(QObject):
             self._commands.import_wanted,
         ):
             importing.connect(self.transfers.choose)
+        self._commands.export_wanted.connect(self.transfers.export)
         self._sheet.dropped.connect(self.transfers.bring_in)
         self.transfers.imported.connect(self._imported)
         self.transfers.failed.connect(self.tell)
