@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import leases, runs
+from tests.benchmarks import imports, leases, runs
 from tests.benchmarks.measure import BYTES, LEAST_SAMPLES, SECONDS, Row, Side, in_turns
 from tests.benchmarks.store_rows import ROWS, Sizes
 from tests.benchmarks.table import amount, as_json, as_text
@@ -52,6 +52,13 @@ def test_every_row_of_leases_measures_both_sides() -> None:
     for name, floor, ours, goal in rows:
         assert all(math.isfinite(side) and side > 0 for side in (floor, ours)), name
         assert goal >= 1, name
+
+
+def test_importing_is_measured_and_so_is_who_waits_for_it() -> None:
+    rows = imports.measure(300)
+    assert [goal for _, _, _, goal in rows] == [imports.GOAL, 1.0]
+    for name, floor, ours, _ in rows:
+        assert all(math.isfinite(side) and side > 0 for side in (floor, ours)), name
 
 
 def test_names_stand_for_rows_of_the_store_or_for_several() -> None:

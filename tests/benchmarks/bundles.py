@@ -165,10 +165,10 @@ def _work(what: str, folder: Path, id: str, path: Path) -> None:
             export(core, id, path)
     else:
         read(path)
-    print(_most_ever_held())
+    print(most_ever_held())
 
 
-def _most_ever_held() -> float:
+def most_ever_held() -> float:
     """MiB. What `getrusage` says would begin with what the process that started this one held."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmHWM:"):

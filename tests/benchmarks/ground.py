@@ -113,13 +113,13 @@ def prepared(folder: Path) -> Iterator[Ground]:
     paths = Paths(folder / "data")
     with (
         open_core(paths, clock=system.now, new_id=system.new_id) as core,
-        closing(_bare_database(core.database.path.with_name("bare.db"))) as bare,
+        closing(bare_database(core.database.path.with_name("bare.db"))) as bare,
         closing(sqlite3.connect(core.database.path, isolation_level=None)) as reader,
     ):
         yield Ground(core, bare, reader)
 
 
-def _bare_database(path: Path) -> sqlite3.Connection:
+def bare_database(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     connection.execute("PRAGMA journal_mode = WAL")

@@ -16,6 +16,7 @@ from tests.benchmarks.store_rows import ROWS, Sizes
 GROUPS: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
     {
         "bundles": ("tests.benchmarks.bundles", "bare", "ours"),
+        "imports": ("tests.benchmarks.imports", "bare", "ours"),
         "leases": ("tests.benchmarks.leases", "bare", "ours"),
         "start": ("tests.benchmarks.start", "bare window", "ours"),
         "transcript": ("tests.benchmarks.transcript", "on 1,000", "on 100,000"),
