@@ -127,8 +127,11 @@ class RuntimeRecord(msgspec.Struct, frozen=True, gc=False):
         return _filled(known, envelope)
 
 
-class NewRecord(msgspec.Struct, frozen=True):
-    """A validated record on its way into a store, which gives it its `seq`."""
+class NewRecord(msgspec.Struct, frozen=True, gc=False):
+    """A validated record on its way into a store, which gives it its `seq`.
+
+    A payload never refers back to its record, so the cyclic collector need not look.
+    """
 
     id: str
     created_at: str

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from satchel.domain.errors import SatchelError, ValidationFailed, shorten
 from satchel.domain.json_value import (
@@ -39,7 +39,8 @@ MAX_ID_BYTES = 4096
 MAX_ACTION_INDEX = 2**53
 
 _BARE = frozenset({"id", "sessionId", "seq", "createdAt", "payload"})
-_AS_WRITTEN = [name for name in RECORD_MEMBERS if name in _BARE]
+_AS_WRITTEN = tuple(name for name in RECORD_MEMBERS if name in _BARE)
+_ROLES = frozenset({"user", "assistant", "system"})
 
 Fault: TypeAlias = tuple[str, str]
 
@@ -128,26 +129,38 @@ def _proven_records(
     documents: Sequence[JsonObject], session_id: str, kind: str | None
 ) -> list[NewRecord] | None:
     """Many at once, where all are as this program writes them and beyond doubt good; None where one is not."""
-    if not all(list(document) == _AS_WRITTEN for document in documents):
+    if not documents:
+        return []
+    if [*map(tuple, documents)].count(_AS_WRITTEN) != len(documents):
         return None
-    ids, owners, times, payloads = (
-        [document[name] for document in documents]
-        for name in ("id", "sessionId", "createdAt", "payload")
-    )
+    ids, owners, _, times, payloads = zip(*map(dict.values, documents), strict=True)
     if not (
         owners.count(session_id) == len(owners)
-        and set(map(type, chain(ids, times))) <= {str}
+        and set(map(type, chain(ids, times))) == {str}
         and "" not in ids
-        and max(map(len, chain(ids, times)), default=0) <= MAX_ID_BYTES // 4  # type: ignore[arg-type]
-        and all(map(str.isprintable, ids))  # type: ignore[arg-type]
-        and are_common(times)  # type: ignore[arg-type]
+        and max(map(len, chain(ids, times))) <= MAX_ID_BYTES // 4
+        and all(map(str.isprintable, ids))
+        and are_common(times)
     ):
         return None
     rule = None if kind is None else _PAYLOAD_RULES.get(kind)
-    if rule is not None and any(map(rule, payloads)):
+    if rule is _chat:
+        if not _are_chat(payloads):
+            return None
+    elif rule is not None and any(map(rule, payloads)):
         return None
-    texts = proven_texts(payloads)  # type: ignore[arg-type]
-    return None if texts is None else list(map(NewRecord, ids, times, payloads, texts))  # type: ignore[arg-type]
+    texts = proven_texts(list(payloads))
+    return None if texts is None else list(map(NewRecord, ids, times, payloads, texts))
+
+
+def _are_chat(payloads: Sequence[Any]) -> bool:
+    """Whether all are beyond doubt what `_chat` asks for."""
+    try:
+        roles = {payload["role"] for payload in payloads}
+        contents = {type(payload["content"]) for payload in payloads}
+    except (KeyError, TypeError):
+        return False
+    return contents == {str} and roles <= _ROLES
 
 
 def check_payload(kind: str, record: NewRecord) -> None:

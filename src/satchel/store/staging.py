@@ -92,7 +92,7 @@ class Staging:
 
     def add(self, hidden: Hidden, records: Sequence[NewRecord]) -> None:
         """One step, at most `STEP` records. Raises `RecordIdConflict` if an id is there twice."""
-        rows = [
+        rows = (
             (
                 hidden.key,
                 seq,
@@ -105,7 +105,7 @@ class Staging:
                 record.envelope_text,
             )
             for seq, record in enumerate(records, hidden.count)
-        ]
+        )
         self._let_in()
         try:
             with self._database.transaction():
