@@ -63,6 +63,16 @@ def test_a_wish_arrives_as_it_was_sent(
     assert got.activation in (activation, "")
 
 
+def test_files_are_named_by_their_whole_path(tmp_path: Path) -> None:
+    sent = Request(files=(str(tmp_path / "a.sessionbundle"),))
+    assert read_wish(wish(sent)).files == sent.files
+    for bad in ("a.sessionbundle", "../a", "", str(tmp_path) + "/a\0b"):
+        with pytest.raises(UnreadableInput):
+            read_wish(wish(Request(files=(bad,))))
+    with pytest.raises(UnreadableInput):
+        wish(Request(files=(str(tmp_path),) * (running.MOST_FILES + 1)))
+
+
 @given(st.binary(max_size=200))
 def test_noise_is_refused_in_words(line: bytes) -> None:
     try:

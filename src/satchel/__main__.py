@@ -28,6 +28,7 @@ class WindowLauncher:
         profile: str | None,
         new_process: bool,
         links: tuple[str, ...] = (),
+        files: tuple[str, ...] = (),
     ) -> int:
         """See `cli.invocation.Launcher`. Raises `StoreUnavailable` where there is no display."""
         from satchel import running
@@ -35,7 +36,7 @@ class WindowLauncher:
 
         place = None if new_process else running.place_of(paths, os.environ)
         token = os.environ.get("XDG_ACTIVATION_TOKEN", "")
-        request = running.Request(links, profile, token if token.isascii() else "")
+        request = running.Request(links, profile, token if token.isascii() else "", files)
         if place is not None and running.ask(place, request):
             return 0
         if not has_display(os.environ):
@@ -46,7 +47,7 @@ class WindowLauncher:
         gc.disable()  # until the core is loaded: a collection in between is a visible gap
         seat = None if place is None else running.take_seat(place)
         desktop = _desktop(paths, profile)
-        desktop.start(links)
+        desktop.start(links, files)
         if place is not None and seat is not None:
             desktop.serve(place, seat)
         _close_on_signals(desktop)

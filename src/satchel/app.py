@@ -148,15 +148,17 @@ class Desktop(QObject):
         yield
         return (yield from parts.build(laptop, files, self._preferences))
 
-    def start(self, links: tuple[str, ...] = ()) -> MainWindow:
+    def start(self, links: tuple[str, ...] = (), files: tuple[str, ...] = ()) -> MainWindow:
         """The first window, and in a moment those that were open beside it when the program ended.
 
         Links are shown in windows of their own, so that what was open before is there as well.
         """
         self._restoring = True
-        if not links:
-            return self.new_window()
-        return [self.open_link(link) for link in links][-1]
+        shown = [self.open_link(link) for link in links]
+        window = shown[-1] if shown else self.new_window()
+        if files:
+            window.bring_in(files)
+        return window
 
     def open_link(self, link: str) -> MainWindow:
         """Shows a link where it disturbs least; see `FrontDoor.open_link`."""

@@ -30,6 +30,7 @@ VERSION: Final = 1
 MOST_BYTES: Final = 64 * 1024
 """The longest line either side reads."""
 MOST_LINKS: Final = 20
+MOST_FILES: Final = 100
 PATIENCE: Final = 1.0
 """Seconds after which a process that does not answer counts as hung."""
 
@@ -39,12 +40,14 @@ _AGAIN_SECONDS: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a later start wishes: a window, or the links shown."""
+    """What a later start wishes: a window, the links shown, or files looked at."""
 
     links: tuple[str, ...] = ()
     profile: str | None = None
     activation: str = ""
     """The desktop's permission to come to the front, where it gives one."""
+    files: tuple[str, ...] = ()
+    """Absolute paths of files and folders: the two processes may stand in different folders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +138,12 @@ def wish(request: Request) -> bytes:
             "links": list(request.links),
             "profile": request.profile,
             "activation": request.activation,
+            "files": list(request.files),
         }
     )
-    if len(line) > MOST_BYTES or len(request.links) > MOST_LINKS:
-        raise UnreadableInput("That is too much to open at once. Open fewer links.")
+    too_many = len(request.links) > MOST_LINKS or len(request.files) > MOST_FILES
+    if len(line) > MOST_BYTES or too_many:
+        raise UnreadableInput("That is too much to open at once. Open fewer links and files.")
     return line
 
 
@@ -161,8 +166,19 @@ def read_wish(line: bytes) -> Request:
     texts = tuple(link for link in links if isinstance(link, str))
     if len(texts) != len(links):
         raise UnreadableInput("A link must be a text.")
+    files = _files(found.get("files", []))
     usable = len(activation) <= 256 and activation.isascii() and activation.isprintable()
-    return Request(texts, profile, activation if usable else "")
+    return Request(texts, profile, activation if usable else "", files)
+
+
+def _files(found: JsonValue) -> tuple[str, ...]:
+    """Raises `UnreadableInput` for what is no list of absolute paths."""
+    if not isinstance(found, list) or len(found) > MOST_FILES:
+        raise UnreadableInput("This is not a list of files.")
+    files = tuple(one for one in found if isinstance(one, str) and "\0" not in one)
+    if len(files) != len(found) or not all(map(os.path.isabs, files)):
+        raise UnreadableInput("A file must be named by its whole path.")
+    return files
 
 
 # --- parts -------------------------------------------------------------------------------------------

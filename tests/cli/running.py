@@ -51,8 +51,9 @@ class RecordingLauncher:
         profile: str | None,
         new_process: bool,
         links: tuple[str, ...] = (),
+        files: tuple[str, ...] = (),
     ) -> int:
-        self.calls.append((paths, profile, new_process, *links))
+        self.calls.append((paths, profile, new_process, *links, *files))
         return 0
 
     def picture(self, paths: Paths, target: Path) -> None:

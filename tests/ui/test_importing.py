@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
@@ -11,11 +12,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from satchel.app import Desktop
+from satchel.config import Paths
 from satchel.core import Core
 from satchel.domain.contracts import ArrivalReport, FileReport, ImportWish
 from satchel.domain.errors import SatchelError
 from satchel.domain.transfers import Arrived, Inspected, Progress, Stop
 from satchel.resources import resource
+from satchel.running import Request, ask, place_of, take_seat
 from satchel.transfer.desk import ProfileDesk
 from satchel.ui.dialogs.import_dialog import ImportDialog
 from satchel.ui.main_window import MainWindow
@@ -288,6 +292,55 @@ def test_a_disk_that_refuses_ends_the_import_and_is_said(
     imported(dialog, qtbot)
     assert "disk is full" in dialog.title
     assert cells(dialog, Column.WHAT) == ["Left out"]
+
+
+def test_a_later_start_shows_files_in_the_running_process(
+    window: MainWindow, desktop: Desktop, qtbot: QtBot, tmp_path: Path
+) -> None:
+    with tempfile.TemporaryDirectory(prefix="s") as runtime:
+        place = place_of(Paths(tmp_path), {"XDG_RUNTIME_DIR": runtime})
+        assert place is not None
+        seat = take_seat(place)
+        assert seat is not None
+        desktop.serve(place, seat)
+        desktop._door.listen()
+        file = file_from_elsewhere(tmp_path, "a", "Water")
+        answers: list[bool] = []
+        request = Request(files=(str(file),))
+        asking = Thread(target=lambda: answers.append(ask(place, request, 10)))
+        asking.start()
+        qtbot.waitUntil(lambda: bool(answers), timeout=LIMIT_MS)
+        asking.join()
+        assert answers == [True]
+        dialog = dialog_of(window)
+        qtbot.waitUntil(lambda: dialog.state == "preview", timeout=LIMIT_MS)
+        assert cells(dialog, Column.SESSION) == ["Water"]
+        assert len(desktop.windows) == 1
+
+
+def test_files_named_at_the_start_are_shown_as_soon_as_they_can_be(
+    desktop: Desktop, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = file_from_elsewhere(tmp_path, "a", "Water")
+    window = desktop.start(files=(str(file),))
+    qtbot.waitUntil(
+        lambda: bool(window.findChildren(ImportDialog, "import_dialog")), timeout=LIMIT_MS
+    )
+    dialog = dialog_of(window)
+    qtbot.waitUntil(lambda: dialog.state == "preview", timeout=LIMIT_MS)
+    assert cells(dialog, Column.SESSION) == ["Water"]
+
+
+def test_what_is_asked_for_meanwhile_has_its_turn(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    first = previewed(window, qtbot, file_from_elsewhere(tmp_path, "a", "Water"))
+    window.bring_in((str(file_from_elsewhere(tmp_path, "b", "Fire")),))
+    assert dialog_of(window) is first
+    first.reject()
+    second = dialog_of(window)
+    qtbot.waitUntil(lambda: second.state == "preview", timeout=LIMIT_MS)
+    assert cells(second, Column.SESSION) == ["Fire"]
 
 
 @pytest.mark.parametrize("name", ["import_button", "import_card"])

@@ -28,8 +28,11 @@ class Launcher(Protocol):
         profile: str | None,
         new_process: bool,
         links: tuple[str, ...] = (),
+        files: tuple[str, ...] = (),
     ) -> int:
-        """Shows a window, or `links` in windows, and answers the exit status when the last one is closed.
+        """Shows a window, `links` in windows, or what `files` would bring.
+
+        Answers the exit status when the last one is closed.
 
         Unless it must be a `new_process`, a running one is asked first; the answer then comes at once.
         """

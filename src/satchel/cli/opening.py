@@ -8,32 +8,28 @@ from typing import Annotated
 import typer
 
 from satchel.cli.invocation import invocation
-from satchel.domain.errors import UnreadableInput, shorten
 from satchel.domain.panes import is_link, parse_workspace_href
 
 
 def open_targets(
     context: typer.Context,
-    targets: Annotated[list[str], typer.Argument(metavar="TARGET…", help="Links to sessions.")],
+    targets: Annotated[
+        list[str],
+        typer.Argument(metavar="TARGET…", help="Links to sessions, or files to import."),
+    ],
 ) -> int:
-    """Show what links point to, in the running application if there is one."""
+    """Show what links point to, or what files would bring, in the running application if there is one."""
     run = invocation(context)
-    for target in targets:
-        _check(target)
-    return run.launcher.windows(run.paths, run.options.profile, False, tuple(targets))
+    files = tuple(str(Path(target).absolute()) for target in targets if _is_file(target))
+    links = tuple(target for target in targets if not _is_file(target))
+    for link in links:
+        parse_workspace_href(link)
+    return run.launcher.windows(run.paths, run.options.profile, False, links, files)
 
 
-def _check(target: str) -> None:
-    """Raises `UnreadableInput` if a window could only say that this is nothing to open."""
-    if not is_link(target) and _is_file(target):
-        raise UnreadableInput(
-            f"“{shorten(target)}” is a file. “satchel bundle import FILE” takes in what it holds."
-        )
-    parse_workspace_href(target)
-
-
-def _is_file(name: str) -> bool:
+def _is_file(target: str) -> bool:
+    """Whether it names a file or a folder. What looks like a link is one, whatever there may be on the disk."""
     try:
-        return Path(name).is_file()
+        return not is_link(target) and Path(target).exists()
     except (OSError, ValueError):  # no name of a file at all
         return False

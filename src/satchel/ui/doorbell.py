@@ -54,7 +54,7 @@ class _Caller(QObject):
         socket.readyRead.connect(self._read)
         socket.disconnected.connect(self.deleteLater)
         self._patience = QTimer(self, singleShot=True, interval=_IDLE_MS)
-        self._patience.timeout.connect(socket.abort)
+        self._patience.timeout.connect(self._hang_up)
         self._patience.start()
         socket.write(greeting())
         if socket.state() == QLocalSocket.LocalSocketState.UnconnectedState:
@@ -71,6 +71,9 @@ class _Caller(QObject):
             self._socket.disconnectFromServer()
         elif self._socket.bytesAvailable() > MOST_BYTES:
             self._socket.abort()
+
+    def _hang_up(self) -> None:
+        self._socket.abort()
 
     def _wish(self, line: bytes) -> bool:
         try:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from satchel.domain.contracts import SessionSummary
@@ -22,6 +22,8 @@ LOCKED = ".sessionbundle.age"
 
 class ExportFlow(QObject):
     """One export at a time."""
+
+    closed = Signal()
 
     def __init__(self, window: QWidget, flow: TransferFlow, look: ThemeSource) -> None:
         super().__init__(window)
@@ -112,3 +114,4 @@ class ExportFlow(QObject):
 
     def _closed(self) -> None:
         self._dialog = None
+        self.closed.emit()

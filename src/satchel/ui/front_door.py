@@ -85,6 +85,19 @@ class FrontDoor(QObject):
         window.follow_link(link)
         return window
 
+    def bring_in(self, files: tuple[str, ...], profile: str | None = None) -> MainWindow:
+        """Looks at files in a window there is, best in one that has nothing open, else in a new one."""
+        there = [
+            window
+            for of, window in self._windows() or ()
+            if window.built and profile in (None, of) and window.flow.loaded
+        ]
+        window = next((one for one in there if one.at_home), None) or next(iter(there), None)
+        if window is None:
+            window = self._new_window(profile)
+        window.bring_in(files)
+        return window
+
     def _rung(self, request: Request) -> bool:
         """Whether a later start got what it wished."""
         if self._windows() is None:
@@ -93,7 +106,9 @@ class FrontDoor(QObject):
             os.environ["XDG_ACTIVATION_TOKEN"] = request.activation  # Qt uses it up
         if request.links:
             window = [self.open_link(link, request.profile) for link in request.links][-1]
-        else:
+        if request.files:
+            window = self.bring_in(request.files, request.profile)
+        elif not request.links:
             window = self._new_window(request.profile, as_started=False)
         window.come_forward()
         return True

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import Shiboken
 
 from satchel.domain.contracts import ArrivalReport, ImportWish, SessionSummary
+from satchel.domain.errors import StoreReadOnly
 from satchel.ui.dialogs.import_dialog import ImportDialog
 from satchel.ui.export_flow import ExportFlow
 from satchel.ui.theme_source import ThemeSource
@@ -33,8 +34,9 @@ class Transfers(QObject):
         self._waiting: tuple[str, ...] = ()
         self._passphrase: str | None = None
         self._looked = Looked((), False)
-        self._writable = False
+        self._begun = self._writable = False
         self._export = ExportFlow(window, flow, look)
+        self._export.closed.connect(self._go_on)
         flow.looked.connect(self._preview)
         flow.arrived.connect(self._arrived)
         flow.stepped.connect(self._stepped)
@@ -44,10 +46,8 @@ class Transfers(QObject):
     def begin(self, profile: str, *, writable: bool) -> None:
         """The sessions are there: what was asked for before is done now."""
         self._flow.begin(profile)
-        self._writable = writable
-        paths, self._waiting = self._waiting, ()
-        if paths:
-            self.bring_in(paths)
+        self._begun, self._writable = True, writable
+        self._go_on()
 
     def end(self) -> None:
         """The window goes: what is under way stops, whole."""
@@ -76,10 +76,13 @@ class Transfers(QObject):
 
     def bring_in(self, paths: Sequence[str]) -> None:
         """Shows what files, and the files in folders, would bring; a person then says whether they are to."""
-        if not self._writable:
+        if self._begun and not self._writable:
+            self.failed.emit(StoreReadOnly("Nothing can be imported now."))
+            return
+        if not self.ready:
             self._waiting = (*self._waiting, *paths)
             return
-        if not paths or not self.ready:
+        if not paths:
             return
         self._paths, self._passphrase = tuple(paths), None
         dialog = ImportDialog(self._look.current, self._window)
@@ -106,6 +109,13 @@ class Transfers(QObject):
 
     def _closed(self) -> None:
         self._dialog = None
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """What was asked for while something else was open, or nothing yet, has its turn."""
+        paths, self._waiting = self._waiting, ()
+        if paths:
+            self.bring_in(paths)
 
     def _unlock(self, passphrase: str) -> None:
         self._passphrase = passphrase
