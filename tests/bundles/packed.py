@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
+import tracemalloc
 import warnings
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from satchel.bundles.faults import BundleFault
 from satchel.bundles.format import (
@@ -159,3 +164,37 @@ def sha(data: bytes) -> str:
 def raw_entries(path: Path) -> Entries:
     with zipfile.ZipFile(path) as file:
         return {name: file.read(name) for name in file.namelist()}
+
+
+SECONDS = 20.0
+MEMORY = 96 * 1024**2
+"""A line at the limit is held as bytes while it is looked at; nothing needs more."""
+
+
+@contextmanager
+def in_bounds() -> Iterator[None]:
+    """Whatever is read within keeps inside these bounds."""
+    tracemalloc.start()
+    started = time.monotonic()
+    yield
+    seconds = time.monotonic() - started
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert seconds < SECONDS
+    assert peak < MEMORY
+
+
+def refused(path: Path, words: str = "", passphrase: str | None = None) -> BundleFault:
+    """The fault for which the whole file is refused."""
+    before = path.read_bytes() if path.stat().st_size < 2**20 else b""
+    with pytest.raises(BundleFault) as caught:
+        read_all(path, passphrase)
+    assert words in caught.value.message
+    assert caught.value.message.rstrip("”").endswith((".", "?"))
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
+    assert not before or path.read_bytes() == before
+    return caught.value
+
+
+LINES = b"".join(encode(one).encode() + b"\n" for one in wire(3))
+LINE = LINES.split(b"\n")
