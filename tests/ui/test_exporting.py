@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -14,6 +15,8 @@ from satchel.core import Core
 from satchel.ui.dialogs.export_dialog import ExportDialog
 from satchel.ui.export_flow import ExportFlow
 from satchel.ui.main_window import MainWindow
+from satchel.ui.models.session_roles import Role
+from satchel.ui.widgets.session_view import SessionView
 from tests.ui.conftest import add_session, rail_of, rows
 from tests.ui.test_main_window import Opener
 
@@ -119,6 +122,23 @@ def test_what_is_in_the_trash_stays(
     dialog = asked(window)
     written(window, dialog, tmp_path / "all.sessionbundle", qtbot)
     assert titles_in(tmp_path / "all.sessionbundle") == {"Water: a cycle"}
+
+
+def test_a_session_dragged_out_is_written_when_it_is_taken(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    rail = rail_of(window)
+    assert isinstance(rail, SessionView)
+    index = rows(rail)["Water: a cycle"]
+    assert index.flags() & Qt.ItemFlag.ItemIsDragEnabled
+    data = rail.drag_data(str(index.data(Role.KEY)))
+    assert data is not None
+    assert data.hasUrls()
+    file = Path(data.urls()[0].toLocalFile())
+    assert file.name == "Water- a cycle.sessionbundle"
+    assert titles_in(file) == {"Water: a cycle"}
+    window.close()
+    assert not file.exists()
 
 
 def test_cancel_leaves_no_file(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:

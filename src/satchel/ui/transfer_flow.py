@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QMimeData, QObject, Signal
 
-from satchel.domain.contracts import ArrivalReport, FileReport, ImportWish
+from satchel.domain.contracts import ArrivalReport, FileReport, ImportWish, SessionSummary
 from satchel.domain.errors import SatchelError
 from satchel.domain.transfers import (
     CANCELLED,
@@ -23,6 +23,7 @@ from satchel.domain.transfers import (
     SentReport,
     TransferDesk,
 )
+from satchel.ui.drag_out import DragOut
 from satchel.ui.jobs import Jobs
 
 SAY_SECONDS = 0.05
@@ -78,6 +79,7 @@ class TransferFlow(QObject):
         self._desks = desks
         self._desk: TransferDesk | None = None
         self._stop = Event()
+        self._dragged = DragOut(jobs, self)
 
     def begin(self, profile: str) -> None:
         """From now on it is about this profile."""
@@ -86,6 +88,15 @@ class TransferFlow(QObject):
     def cancel(self) -> None:
         """Ends what is under way, whole; what was complete by then stays."""
         self._stop.set()
+
+    def end(self) -> None:
+        """The window goes."""
+        self.cancel()
+        self._dragged.end()
+
+    def dragged(self, session: SessionSummary) -> QMimeData | None:
+        """What a session carries that is dragged out of the window."""
+        return None if self._desk is None else self._dragged.data_of(self._desk, session)
 
     def look(self, paths: Sequence[str], passphrase: str | None = None) -> None:
         """Says what files, and the files in folders, would bring."""

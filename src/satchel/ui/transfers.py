@@ -51,7 +51,7 @@ class Transfers(QObject):
 
     def end(self) -> None:
         """The window goes: what is under way stops, whole."""
-        self._flow.cancel()
+        self._flow.end()
 
     @property
     def ready(self) -> bool:

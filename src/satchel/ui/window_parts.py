@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
 
 from satchel.domain.contracts import (
@@ -89,6 +89,7 @@ class WindowParts(QObject):
         yield
         self._actions = self._make_actions(look)
         yield
+        self._files = files
         self.transfers = Transfers(window, files, look)
         self._sheet = DropSheet(theme, window, lambda: self.transfers.ready)
         self._new_here = ""
@@ -219,6 +220,7 @@ class WindowParts(QObject):
         ):
             importing.connect(self.transfers.choose)
         self._commands.export_wanted.connect(self.transfers.export)
+        rail.view.drag_data = self._dragged_out
         self._sheet.dropped.connect(self.transfers.bring_in)
         self.transfers.imported.connect(self._imported)
         self.transfers.failed.connect(self.tell)
@@ -251,6 +253,10 @@ class WindowParts(QObject):
         self._status.set_any_kept(bool(listing.sessions))
         self._show_new()
         self._update()
+
+    def _dragged_out(self, session_id: str) -> QMimeData | None:
+        summary = self.flow.summary(session_id)
+        return None if summary is None else self._files.dragged(summary)
 
     def _imported(self, session_id: str) -> None:
         """The first of what came in becomes the current row, as soon as it is listed."""

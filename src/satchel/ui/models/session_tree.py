@@ -130,7 +130,9 @@ class SessionTree(QAbstractItemModel):
             return Qt.ItemFlag.NoItemFlags
         summary = self._row(index).summary
         if summary is not None and summary.own and summary.trashed_at is None:
-            return _EDITABLE
+            return _EDITABLE | Qt.ItemFlag.ItemIsDragEnabled
+        if summary is not None and summary.trashed_at is None:
+            return _READABLE | Qt.ItemFlag.ItemIsDragEnabled
         return _READABLE
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from collections.abc import Callable
+
+from PySide6.QtCore import QMimeData, QModelIndex, Qt, Signal
+from PySide6.QtGui import QDrag, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from satchel.ui.models.session_roles import Kind, Role
@@ -50,6 +52,10 @@ class SessionView(QTreeView):
         self.activated.connect(self._activated)
         self.expanded.connect(self._noted)
         self.collapsed.connect(self._noted)
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.drag_data: Callable[[str], QMimeData | None] = lambda _session_id: None
+        """What a session carries that is dragged out of the window."""
         self._current_key = ""
         self._typed: str | None = None
         """The name that was being typed when the rows were read anew."""
@@ -124,6 +130,15 @@ class SessionView(QTreeView):
             event.accept()
             return
         super().keyPressEvent(event)
+
+    def startDrag(self, supportedActions: Qt.DropAction) -> None:  # noqa: N802, N803
+        """Only ever a copy: the session stays here."""
+        session_id = self.current_session()
+        data = None if session_id is None else self.drag_data(session_id)
+        if data is not None:
+            drag = QDrag(self)
+            drag.setMimeData(data)
+            drag.exec(Qt.DropAction.CopyAction)
 
     def _activated(self, index: QModelIndex) -> None:
         # Only sessions: a double click on a heading activates it too, and has folded it already.
