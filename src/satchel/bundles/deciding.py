@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from satchel.bundles.outcomes import (
     CREATED,
@@ -33,6 +33,13 @@ from satchel.store.local_sessions import LocalSessions
 from satchel.store.rows import SessionState
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.staging import STEP
+
+_FEW: Final = 250
+"""Records looked at together: with more of them alive the cyclic collector takes half of the time."""
+
+_AT_FIRST: Final = 16
+_ROOM: Final = 1024 * 1024
+"""Of payload, as far as the records before tell: one may take 31 MiB."""
 
 Watch: TypeAlias = Callable[[], object]
 """Called now and then while a history is read, so that reading can be given up by raising."""
@@ -183,14 +190,18 @@ class Decider:
 
 
 def checked(arrival: Arrival, session: RuntimeSession, skip: int = 0) -> Iterator[list[NewRecord]]:
-    """The arriving records behind the first `skip`, each held to the rules, at most `STEP` at a time.
+    """The arriving records behind the first `skip`, each held to the rules, a few at a time.
 
     A newer version of the format may have other rules for what a kind holds.
     """
     kind = None if is_newer(session.runtime_dsl_version) else session.kind
     documents = islice(arrival.records(), skip, None)
-    while some := list(islice(documents, STEP)):
-        yield parse_records(some, session.id, kind)
+    few = _AT_FIRST
+    while some := list(islice(documents, few)):
+        found = parse_records(some, session.id, kind)
+        yield found
+        largest = max(len(record.payload_text) for record in found)
+        few = max(1, min(_FEW, 2 * few, _ROOM // (largest + 1)))
 
 
 def _contained(start: Decision, live: list[SessionState], reading: _Reading) -> Decision | None:

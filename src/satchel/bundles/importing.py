@@ -129,11 +129,13 @@ class Importer:
         """Stages the records, in steps."""
         arrived = decision.verdict.common if decision.behind else 0
         progress(0)
-        for step in checked(arrival, decision.session, arrived):
-            self._staging.add(hidden, step)
-            first += [record.payload for record in step[: _TITLE_FROM - len(first)]]
-            arrived += len(step)
-            progress(arrived)
+        for some in checked(arrival, decision.session, arrived):
+            first += [record.payload for record in some[: _TITLE_FROM - len(first)]]
+            arrived += len(some)
+            if self._staging.add(hidden, some):
+                progress(arrived)
+        self._staging.flush(hidden)
+        progress(arrived)
 
     def _show(
         self, hidden: Hidden, decision: Decision, arrival: Arrival, first: list[JsonValue]

@@ -9,8 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
 
@@ -26,6 +26,7 @@ from satchel.store.tables import RecordRow, SessionRow, TombstoneRow, table
 STEP: Final = 2_000
 """Records a transaction: some 20 ms, in which a person who types does not notice to wait."""
 
+_STEP_SIZE: Final = 4 * 1024 * 1024
 _PAUSE_SECONDS: Final = 0.002
 _CHECKPOINT_STEPS: Final = 20
 _QUICK: Final = "PRAGMA synchronous = NORMAL"
@@ -60,6 +61,10 @@ class Hidden:
     key: int
     count: int = 0
     newest: str = ""
+    waiting: list[tuple[Any, ...]] = field(default_factory=list)
+    """Rows of the step that is not yet full."""
+    size: int = 0
+    """Characters of payload in them."""
 
 
 class Staging:
@@ -90,9 +95,12 @@ class Staging:
             key = self._store.insert_hidden(session, hidden_id, self._owner)
         return Hidden(hidden_id, key, newest=session.created_at)
 
-    def add(self, hidden: Hidden, records: Sequence[NewRecord]) -> None:
-        """One step, at most `STEP` records. Raises `RecordIdConflict` if an id is there twice."""
-        rows = (
+    def add(self, hidden: Hidden, records: Sequence[NewRecord]) -> bool:
+        """Takes in a few; whether that completed a step. Raises `RecordIdConflict` if an id is there twice.
+
+        They are kept as rows until there are enough: what holds many documents keeps the cyclic collector busy.
+        """
+        hidden.waiting += [
             (
                 hidden.key,
                 seq,
@@ -105,15 +113,29 @@ class Staging:
                 record.envelope_text,
             )
             for seq, record in enumerate(records, hidden.count)
-        )
+        ]
+        hidden.count += len(records)
+        hidden.newest = latest_of([hidden.newest, *[record.created_at for record in records]])
+        hidden.size += sum(len(record.payload_text) for record in records)
+        if len(hidden.waiting) < STEP and hidden.size < _STEP_SIZE:
+            return False
+        self._step(hidden)
+        return True
+
+    def flush(self, hidden: Hidden) -> None:
+        """Puts down what is still kept. Raises `RecordIdConflict` if an id is there twice."""
+        while hidden.waiting:
+            self._step(hidden)
+
+    def _step(self, hidden: Hidden) -> None:
         self._let_in()
         try:
             with self._database.transaction():
-                self._database.run_rows(self._sql.insert, rows)
+                self._database.run_rows(self._sql.insert, hidden.waiting[:STEP])
         except ConstraintBroken:
-            raise self._conflicting(hidden, records) from None
-        hidden.count += len(records)
-        hidden.newest = latest_of([hidden.newest, *[record.created_at for record in records]])
+            raise self._conflicting(hidden) from None
+        del hidden.waiting[:STEP]
+        hidden.size = 0
         self._end_step()
 
     def reveal(self, hidden: Hidden, session_id: str, satchel: JsonObject) -> None:
@@ -194,15 +216,13 @@ class Staging:
             self.discard(hidden_id)
         return len(left)
 
-    def _conflicting(self, hidden: Hidden, records: Sequence[NewRecord]) -> RecordIdConflict:
+    def _conflicting(self, hidden: Hidden) -> RecordIdConflict:
         seen: set[str] = set()
-        for record in records:
-            if record.id in seen or self._database.run(
-                self._sql.present, of=hidden.key, id=record.id
-            ):
+        for id in (row[2] for row in hidden.waiting):
+            if id in seen or self._database.run(self._sql.present, of=hidden.key, id=id):
                 break
-            seen.add(record.id)
-        return RecordIdConflict(hidden.id, record.id)
+            seen.add(id)
+        return RecordIdConflict(hidden.id, id)
 
     def _keys(self, hidden: Hidden, here: SessionState) -> tuple[int, int]:
         try:
