@@ -27,8 +27,10 @@ def bring_in(core: Core, file: str) -> None:
 def stop_half_way(core: Core, file: str) -> None:
     """Waits after the first step for somebody to say how to go on."""
 
+    once = iter([True])
+
     def progress(done: int, total: int | None) -> None:
-        if done == STEP:
+        if done >= STEP and next(once, False):
             say("half")
             if sys.stdin.readline() == "cancel\n":
                 raise Cancelled("Stopped.")

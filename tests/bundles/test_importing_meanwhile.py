@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
@@ -137,6 +138,23 @@ def test_a_relative_that_comes_meanwhile_is_not_overlooked(bench: Bench) -> None
     copy.before = come
     assert take(bench, copy).outcome == UNCHANGED
     assert (histories(bench), hidden(bench)) == ([("a", "b", "c")], 0)
+
+
+def test_large_records_are_not_held_together(bench: Bench) -> None:
+    documents = [record(f"r{number}") for number in range(40)]
+    copy = arriving(session(), documents)
+
+    def grow(number: int) -> None:
+        documents[number]["payload"] = "x" * 1024**2
+        documents[max(0, number - 30)]["payload"] = ""
+
+    copy.before = grow
+    tracemalloc.start()
+    take(bench, copy)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 80 * 1024**2
+    assert bench.store.state("lesson").next_seq == 40
 
 
 # --- whole or not at all ---------------------------------------------------------------------------
