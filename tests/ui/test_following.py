@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -279,11 +280,19 @@ def test_a_status_changed_elsewhere_is_followed(
         QTest.keyClick(pane_of(window).composer.field, Qt.Key.Key_Return)
 
 
+def stands_in_the_way(beacon: Path) -> bool:
+    """Makes a folder of it: nobody can touch or watch it as a file any more."""
+    with suppress(OSError):
+        beacon.unlink(missing_ok=True)
+        beacon.mkdir()
+    return beacon.is_dir()
+
+
 def test_without_a_beacon_the_net_is_enough(core: Core, open_window: Opener, qtbot: QtBot) -> None:
     window = open_window()
     beacon = Path(core.database.beacon)
-    beacon.unlink()
-    beacon.mkdir()  # nobody can touch or watch it as a file any more
+    # Whoever opens the database meanwhile makes the file anew.
+    qtbot.waitUntil(lambda: stands_in_the_way(beacon))
     (beacon / "in the way").touch()
     add_session(core, "By the net", "one")
     qtbot.waitUntil(lambda: "By the net" in rows(rail_of(window)))
