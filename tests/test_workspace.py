@@ -10,6 +10,7 @@ import pytest
 from satchel.config import Paths
 from satchel.core import Core, open_core
 from satchel.domain.contracts import (
+    READ_ONLY_FREE,
     READ_ONLY_HELD,
     READ_ONLY_NEWER,
     READ_ONLY_OTHERS,
@@ -183,7 +184,7 @@ def test_following_shows_what_came_since_and_who_may_write(
     assert [one.seq for one in lost.opened.records] == [0, 1]
     right.shut()
     still = left.follow(lost.opened, 10)
-    assert still.opened.read_only == READ_ONLY_HELD
+    assert still.opened.read_only == READ_ONLY_FREE
     core.sessions.trash(id)
     assert left.follow(still.opened, 10).opened.read_only == READ_ONLY_TRASHED
     core.sessions.purge(id)

@@ -808,36 +808,40 @@
         <translation>Abierta en otra ventana</translation>
     </message>
     <message>
-        <source>This session is open in another window now.</source>
-        <translation>Esta sesión está abierta ahora en otra ventana.</translation>
-    </message>
-    <message>
         <source>Nothing was lost.</source>
         <translation>No se ha perdido nada.</translation>
     </message>
     <message>
-        <source>Take it back</source>
-        <translation>Recuperarla</translation>
-    </message>
-    <message>
-        <source>This session is open in another window.</source>
-        <translation>Esta sesión está abierta en otra ventana.</translation>
+        <source>No other window has this session open any more.</source>
+        <translation>Ninguna otra ventana tiene ya abierta esta sesión.</translation>
     </message>
     <message>
         <source>You can read it here.</source>
         <translation>Aquí puedes leerla.</translation>
     </message>
     <message>
-        <source>Take it over</source>
-        <translation>Tomar el control</translation>
-    </message>
-    <message>
         <source>Whether another window has this session cannot be seen now.</source>
         <translation>Ahora no se puede saber si otra ventana tiene esta sesión.</translation>
     </message>
     <message>
+        <source>This session is open in another window now.</source>
+        <translation>Esta sesión está abierta ahora en otra ventana.</translation>
+    </message>
+    <message>
+        <source>This session is open in another window.</source>
+        <translation>Esta sesión está abierta en otra ventana.</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>Recuperarla</translation>
+    </message>
+    <message>
+        <source>Take it over</source>
+        <translation>Tomar el control</translation>
     </message>
 </context>
 <context>

@@ -807,36 +807,40 @@
         <translation>在另一个窗口打开</translation>
     </message>
     <message>
-        <source>This session is open in another window now.</source>
-        <translation>这个会话现在在另一个窗口打开。</translation>
-    </message>
-    <message>
         <source>Nothing was lost.</source>
         <translation>没有丢失任何内容。</translation>
     </message>
     <message>
-        <source>Take it back</source>
-        <translation>取回</translation>
-    </message>
-    <message>
-        <source>This session is open in another window.</source>
-        <translation>这个会话在另一个窗口打开。</translation>
+        <source>No other window has this session open any more.</source>
+        <translation>这个会话已经不在其他窗口打开了。</translation>
     </message>
     <message>
         <source>You can read it here.</source>
         <translation>你可以在这里阅读。</translation>
     </message>
     <message>
-        <source>Take it over</source>
-        <translation>接管</translation>
-    </message>
-    <message>
         <source>Whether another window has this session cannot be seen now.</source>
         <translation>现在无法知道这个会话是否在另一个窗口打开。</translation>
     </message>
     <message>
+        <source>This session is open in another window now.</source>
+        <translation>这个会话现在在另一个窗口打开。</translation>
+    </message>
+    <message>
+        <source>This session is open in another window.</source>
+        <translation>这个会话在另一个窗口打开。</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>取回</translation>
+    </message>
+    <message>
+        <source>Take it over</source>
+        <translation>接管</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@ import filelock
 from satchel.domain.contracts import (
     LEASE_LOST,
     LEASE_UNAVAILABLE,
+    READ_ONLY_FREE,
     READ_ONLY_HELD,
     READ_ONLY_NEWER,
     READ_ONLY_OTHERS,
@@ -44,6 +45,9 @@ from satchel.leases.liveness import WindowLocks
 from satchel.store.local_sessions import LocalSessions
 from satchel.store.marks import Marks
 from satchel.store.runtime_store import SqlRuntimeStore
+
+_NOT_HERE = (None, READ_ONLY_HELD, READ_ONLY_FREE, READ_ONLY_UNKNOWN)
+"""What a window shows of a session it could write to, but for other windows."""
 
 
 class WindowWorkspace:
@@ -117,22 +121,24 @@ class WindowWorkspace:
 
     def held_elsewhere(self, session_id: str) -> HeldElsewhere | None:
         summary = self._sessions.summary(session_id)
-        if self._why_read_only(summary) is None and not self._holds(session_id):
-            for lease, alive in self._claims.leases():
-                holder = lease.holder
-                if lease.session_id == session_id and alive and holder.window != self.window:
-                    return HeldElsewhere(session_id, summary.title, holder.host, lease.claimed_at)
-        return None
+        if self._why_read_only(summary) is not None or self._holds(session_id):
+            return None
+        lease = self._of_another(session_id)
+        if lease is None:
+            return None
+        return HeldElsewhere(session_id, summary.title, lease.holder.host, lease.claimed_at)
 
     def follow(self, shown: OpenedSession, page: int) -> Followed:
         before = shown.summary
         summary = self._sessions.summary(before.id)
         read_only, draft = self._why_read_only(summary), ""
         if read_only is None and not self._holds(before.id):
-            lost = shown.read_only in (None, READ_ONLY_HELD, READ_ONLY_UNKNOWN)
-            read_only, draft = (
-                (READ_ONLY_HELD, "") if lost else self._claim(before.id, take_over=False)
-            )
+            if shown.read_only not in _NOT_HERE:
+                read_only, draft = self._claim(before.id, take_over=False)
+            elif self._of_another(before.id) is None:
+                read_only = READ_ONLY_FREE
+            else:
+                read_only = READ_ONLY_HELD
         came = summary.count - before.count
         anew = (
             summary.history_rev != before.history_rev
@@ -272,6 +278,13 @@ class WindowWorkspace:
             except LeaseHeld:
                 return READ_ONLY_HELD, self._marks.draft(session_id, self.window)
         return None, self._marks.take_draft(session_id, self.window)
+
+    def _of_another(self, session_id: str) -> Lease | None:
+        """The lease of another window that lives."""
+        for lease, alive in self._claims.leases():
+            if lease.session_id == session_id and lease.holder.window != self.window and alive:
+                return lease
+        return None
 
     def _left(self, session_id: str, read_only: str | None) -> str:
         return self._marks.left_draft(session_id, self.window) if read_only is None else ""

@@ -8,6 +8,7 @@ from contextlib import suppress
 from satchel import system
 from satchel.core import Core
 from satchel.domain.contracts import (
+    READ_ONLY_FREE,
     READ_ONLY_HELD,
     READ_ONLY_OTHERS,
     READ_ONLY_STATUS,
@@ -17,6 +18,9 @@ from satchel.domain.contracts import (
 from satchel.domain.errors import LeaseHeld, SessionNotActive, SessionTrashed
 from satchel.domain.runtime import ACTIVE, JsonObject
 from satchel.domain.timestamps import from_datetime
+
+NOT_HELD = (READ_ONLY_HELD, READ_ONLY_FREE)
+"""What a window says of a session it could write to, but for other windows."""
 
 
 class Outside:
@@ -98,4 +102,11 @@ class Outside:
             return READ_ONLY_OTHERS
         if one.session.status != ACTIVE:
             return READ_ONLY_STATUS
-        return None if self.holder(session_id) == window else READ_ONLY_HELD
+        holder = self.holder(session_id)
+        if holder == window:
+            return None
+        return READ_ONLY_HELD if holder else READ_ONLY_FREE
+
+    def epoch(self, session_id: str) -> int:
+        """Rises with every claim."""
+        return self.core.sessions.own_state(session_id).lease_epoch

@@ -5,11 +5,10 @@ After each step the windows have a moment to settle; then each shows what the da
 
 from __future__ import annotations
 
-import logging
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from traceback import format_exception
 from typing import Any
@@ -28,15 +27,15 @@ from satchel import system
 from satchel.app import Desktop
 from satchel.config import Paths
 from satchel.core import open_core
-from satchel.domain.contracts import READ_ONLY_HELD
 from satchel.domain.panes import WorkspacePanes, workspace_href
 from satchel.domain.runtime import ACTIVE, ARCHIVED, COMPLETED
 from satchel.ui.actions import ACTIONS, Actions
 from satchel.ui.main_window import MainWindow
-from satchel.ui.models.session_roles import Kind, Role
+from satchel.ui.models.session_roles import Role
 from satchel.ui.panes.conversation import ConversationPane
 from satchel.ui.panes.rail import Rail
-from tests.ui.outside import Outside
+from tests.ui.outside import NOT_HELD, Outside
+from tests.ui.truth import errors_logged, lie, part, session_rows
 
 STEPS = 60
 RUN_SHARE = 6
@@ -54,9 +53,9 @@ LEFT_OUT = {"-", "quit", "close_window", "new_window"}
 WITH_A_ROW = ("go_to", "click", "click", "click_two", "send_and_leave", "open_and_close", "follow")
 BUTTONS = ("left_draft_take", "left_draft_drop", "notice_undo")
 OUTSIDE = (
-    "append",
-    "append taking over",
     "claim",
+    "append taking over",
+    "append",
     "let_go",
     "trash",
     "restore",
@@ -77,6 +76,8 @@ class Machine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.steps: list[str] = []
+        self._had: dict[int, tuple[str, int]] = {}
+        """The session that each window could write to after the last step, and its epoch."""
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
         self._raised = self._stack.enter_context(capture_exceptions())
@@ -114,9 +115,33 @@ class Machine(RuleBasedStateMachine):
     @rule(at=WINDOW, row=ROW, how=st.sampled_from(WITH_A_ROW), answer=ANSWER)
     def choose(self, at: int, row: int, how: str, answer: str) -> None:
         found = self._session_rows(at)
-        if found:
-            getattr(self, how)(at, found[row % len(found)])
+        if not found:
+            return
+        index = found[row % len(found)]
+        wanted, flow = index.data(Role.KEY), self.windows[at].flow
+        before, holder = flow.current_id, self.outside.holder(wanted)
+        may_write = self.outside.read_only(wanted, "nobody") in NOT_HELD
+        may_click = self._part(at, Rail).view.isVisible()
+        getattr(self, how)(at, index)
         self.settle(how, answer)
+        if how == "open_and_close":
+            assert flow.current_id is None, "it was closed, and is shown"
+        elif how == "click" and may_click and may_write and wanted != before:
+            self._check_answer(at, wanted, before, holder, answer)
+
+    def _check_answer(
+        self, at: int, wanted: str, before: str | None, holder: str, answer: str
+    ) -> None:
+        """A living holder is asked about, and nobody else; the answer is what happens."""
+        flow = self.windows[at].flow
+        if not holder or answer == "held_take":
+            assert (flow.current_id, flow.can_write) == (wanted, True), "it was not opened"
+        elif answer == "held_read":
+            assert (flow.current_id, flow.can_write) == (wanted, False), "it was taken"
+        else:
+            assert flow.current_id == before, "it was opened in spite of the answer"
+        if holder and answer != "held_take":
+            assert self.outside.holder(wanted) == holder, "it was taken without a word"
 
     @rule(at=WINDOW, text=TEXT, send=st.booleans())
     def write(self, at: int, text: str, send: bool) -> None:
@@ -126,6 +151,19 @@ class Machine(RuleBasedStateMachine):
             if send:
                 QTest.keyClick(field, Qt.Key.Key_Return)
         self.settle("send" if send else "type")
+
+    @rule(at=WINDOW, text=TEXT)
+    def lose_while_writing(self, at: int, text: str) -> None:
+        """The last keys and the loss come together."""
+        flow, field = self.windows[at].flow, self._pane(at).composer.field
+        if field.isEnabled() and field.isVisible() and flow.current_id is not None:
+            field.insertPlainText(text)
+            typed = self._pane(at).draft()
+            self.outside.claim(flow.current_id)
+            self.settle("lose while writing")
+            assert not flow.can_write
+            assert self._pane(at).draft() == typed
+        self.settle("lost")
 
     @rule(at=WINDOW, title=TITLE, how=st.sampled_from(["rename", "search", *BUTTONS]))
     def press(self, at: int, title: str, how: str) -> None:
@@ -146,6 +184,7 @@ class Machine(RuleBasedStateMachine):
         match how.split():
             case ["append", *rest]:
                 self.outside.append(of, take_over=bool(rest))
+                self._had.clear()  # it may have ended a lease, which raises no epoch
             case ["status", status]:
                 self.outside.set_status(of, status)
             case _:
@@ -157,6 +196,7 @@ class Machine(RuleBasedStateMachine):
         """Answers the banner, if there is one; or a window is closed and a new one opened."""
         pane, shown = self._pane(at), self.windows[at].flow.current
         if how == "another window":
+            self._had.clear()
             self.windows.pop(at).close()
             self._open_window()
         elif not pane.banner.isHidden() and shown is not None:
@@ -165,7 +205,7 @@ class Machine(RuleBasedStateMachine):
             )
             wanted.emit()
         self.settle(how)
-        if how == "take back" and shown is not None and shown.read_only == READ_ONLY_HELD:
+        if how == "take back" and shown is not None and shown.read_only in NOT_HELD:
             assert self.windows[at].flow.can_write, "it was not taken back"
 
     # --- what is done with a row -------------------------------------------------------------------
@@ -228,6 +268,11 @@ class Machine(RuleBasedStateMachine):
         fault = self._settled(answer)
         if self._raised:
             fault = "\n".join("".join(format_exception(*one)) for one in self._raised)
+        self._had = {}
+        for at in (0, 1):
+            flow = self.windows[at].flow
+            if flow.can_write and flow.current_id is not None:
+                self._had[at] = flow.current_id, self.outside.epoch(flow.current_id)
         fault = fault or "\n".join(self._logged + self.messages())
         if fault:
             self.faults.append(f"{' → '.join(self.steps)}:\n{fault}")
@@ -255,54 +300,9 @@ class Machine(RuleBasedStateMachine):
         return self.desktop.jobs.pending == 0
 
     def _lies(self) -> str:
-        return "; ".join(filter(None, (self._lie(at) for at in (0, 1))))
-
-    def _lie(self, at: int) -> str:
-        """What a window shows that is not so; empty if all of it is."""
-        rail = self._part(at, Rail)
-        if not rail.model.searching:
-            rows = {
-                index.data(Role.KEY): (index.data(), index.parent().data())
-                for index in self._session_rows(at)
-            }
-            truth = {one.id: (one.title, None) for one in self.outside.sessions()}
-            if {id: title for id, (title, _) in rows.items()} != {
-                id: title for id, (title, _) in truth.items()
-            }:
-                return f"window {at} lists {rows}, not {truth}"
-            for one in self.outside.sessions():
-                folder = rows[one.id][1]
-                if (folder == "Trash") != (one.trashed_at is not None):
-                    return f"window {at} has “{one.title}” under {folder}"
-        return self._lie_of_session(at)
-
-    def _lie_of_session(self, at: int) -> str:
-        window, pane = self.windows[at], self._pane(at)
-        shown = window.flow.current
-        if shown is None:
-            said = pane.transcript.rows
-            return f"window {at} shows messages of nothing" if said.end != said.first else ""
-        id = shown.summary.id
-        own = window.flow._workspace
-        truth = self.outside.read_only(id, getattr(own, "window", ""))
-        rows = pane.transcript.rows
-        seen = [rows.words(position).text for position in range(rows.first, rows.end)]
-        facts: dict[str, tuple[Any, Any]] = {
-            "read-only state": (shown.read_only, truth),
-            "messages": (seen, [" ".join(one.split(" ")) for one in self.outside.said(id)]),
-            "banner": (not pane.banner.isHidden(), truth == READ_ONLY_HELD),
-            "box": (pane.composer.field.isEnabled(), truth is None),
-            "title": (window.windowTitle(), f"{self.outside.session(id).title} – Satchel"),
-        }
-        if truth is None and pane.composer.pending is None:
-            kept = self.outside.core.marks.draft(id, getattr(own, "window", ""))
-            facts["draft"] = (pane.draft(), kept)
-        wrong = [
-            f"{name} {is_!r}, not {should!r}"
-            for name, (is_, should) in facts.items()
-            if is_ != should
-        ]
-        return f"window {at}, “{shown.summary.title}”: {', '.join(wrong)}" if wrong else ""
+        return "; ".join(
+            filter(None, (lie(self.windows[at], self.outside, self._had.get(at)) for at in (0, 1)))
+        )
 
     # --- parts -------------------------------------------------------------------------------------
 
@@ -325,43 +325,18 @@ class Machine(RuleBasedStateMachine):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def _part(self, at: int, kind: type[Any]) -> Any:
-        found = self.windows[at].findChild(kind)
-        assert isinstance(found, kind)
-        return found
+        return part(self.windows[at], kind)
 
     def _pane(self, at: int) -> ConversationPane:
-        pane: ConversationPane = self._part(at, ConversationPane)
-        return pane
+        return part(self.windows[at], ConversationPane)
 
     def _session_rows(self, at: int) -> list[QModelIndex]:
-        model = self._part(at, Rail).model
-        found = []
-        for group in model.group_indexes():
-            rows = [model.index(row, 0, group) for row in range(model.rowCount(group))]
-            found += [index for index in rows if index.data(Role.KIND) is Kind.SESSION]
-        return found
+        return session_rows(self.windows[at])
 
 
 def profile() -> settings:
     assert settings.default is not None
     return settings.default
-
-
-@contextmanager
-def errors_logged() -> Iterator[list[str]]:
-    """What the program itself calls unexpected."""
-    found: list[str] = []
-
-    class Ear(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            found.append(f"{record.getMessage()} {record.exc_info}")
-
-    ear, log = Ear(logging.ERROR), logging.getLogger("satchel")
-    log.addHandler(ear)
-    try:
-        yield found
-    finally:
-        log.removeHandler(ear)
 
 
 @pytest.mark.slow

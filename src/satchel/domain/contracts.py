@@ -183,6 +183,8 @@ READ_ONLY_TRASHED = "trashed"
 READ_ONLY_NEWER = "newer-version"
 READ_ONLY_STORE = "store-read-only"
 READ_ONLY_HELD = "held-elsewhere"
+READ_ONLY_FREE = "let-go-elsewhere"
+"""As `READ_ONLY_HELD` was, until the other window let go: it is for a person to take it."""
 READ_ONLY_UNKNOWN = "holder-unknown"
 
 LEASE_LOST = "lease lost"
@@ -326,7 +328,7 @@ class Workspace(LeaseSource, Protocol):
 
     def follow(self, shown: OpenedSession, page: int) -> Followed:
         """What became of a session this window shows. Where it may be written again, and nobody who lives
-        holds it, it is claimed; a session that was lost to another window stays `READ_ONLY_HELD`.
+        holds it, it is claimed; a session that another window had stays `READ_ONLY_HELD`, or `READ_ONLY_FREE`.
 
         Raises `SessionNotFound` if it was deleted for good, `CorruptRow`.
         """

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from satchel.domain.contracts import (
     LEASE_LOST,
     LEASE_UNAVAILABLE,
+    READ_ONLY_FREE,
     READ_ONLY_HELD,
     READ_ONLY_STORE,
     READ_ONLY_UNKNOWN,
@@ -30,10 +31,7 @@ from satchel.ui.jobs import Jobs
 from satchel.ui.lease_watch import LeaseWatch
 from satchel.ui.outbox import Outbox
 from satchel.ui.session_news import News, NewsReader, Start, read_start
-from satchel.ui.session_opening import SessionOpening
-
-PAGE = 100
-"""Records read at once; older ones are read as the person scrolls to them."""
+from satchel.ui.session_opening import PAGE, SessionOpening
 
 
 class SessionFlow(QObject):
@@ -85,7 +83,7 @@ class SessionFlow(QObject):
         self._news.told.connect(self._told)
         self._news.failed.connect(self.failed)
         self._news.stale.connect(self.refresh)
-        self._opening = SessionOpening(jobs, PAGE, self)
+        self._opening = SessionOpening(jobs, self)
         self._opening.opened.connect(self._opened)
         self._opening.held.connect(self.held)
         self._opening.failed.connect(self._change_failed)
@@ -281,7 +279,7 @@ class SessionFlow(QObject):
             opened = followed.opened
             if current.read_only is None:
                 self._leave()  # what is typed stays a draft, whoever may write from now on
-            if opened.read_only == READ_ONLY_HELD:
+            if opened.read_only in (READ_ONLY_HELD, READ_ONLY_FREE):
                 self.leases.lose(opened.summary.id, LEASE_LOST)
             self._show(opened)
             renumbered = opened.summary.history_rev != current.summary.history_rev
@@ -340,9 +338,8 @@ class SessionFlow(QObject):
             self.failed.emit(error)
 
     def _older(self, page: tuple[str, list[RuntimeRecord]]) -> None:
-        session_id, records = page
-        if session_id == self.current_id:
-            self.older.emit(records)
+        if page[0] == self.current_id:
+            self.older.emit(page[1])
 
     def _changed(self, summary: SessionSummary) -> None:
         self.changed.emit(summary)

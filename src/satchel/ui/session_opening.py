@@ -11,6 +11,9 @@ from satchel.domain.contracts import HeldElsewhere, OpenedSession, Workspace
 from satchel.domain.runtime import CHAT, WORKSPACE_STAGE
 from satchel.ui.jobs import Jobs
 
+PAGE = 100
+"""Records read at once; older ones are read as the person scrolls to them."""
+
 Outcome: TypeAlias = OpenedSession | HeldElsewhere
 
 
@@ -26,10 +29,9 @@ class SessionOpening(QObject):
     failed = Signal(object)
     link_failed = Signal(object)
 
-    def __init__(self, jobs: Jobs, page: int, parent: QObject) -> None:
+    def __init__(self, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
         self._jobs = jobs
-        self._page = page
         self._under_way = self._dropped = 0
         self._latest: OpenedSession | None = None
         self._held: HeldElsewhere | None = None
@@ -46,32 +48,29 @@ class SessionOpening(QObject):
 
     def ask_first(self, workspace: Workspace, session_id: str) -> None:
         """Opens the session if no living window holds it; else `held` tells who does."""
-        page = self._page
         self._run(
             lambda: (
                 workspace.held_elsewhere(session_id)
-                or workspace.open(session_id, page, take_over=False)
+                or workspace.open(session_id, PAGE, take_over=False)
             )
         )
 
     def take(self, workspace: Workspace, session_id: str) -> None:
         """A person said so: takes the session over, whoever holds it."""
-        page = self._page
-        self._run(lambda: workspace.open(session_id, page, take_over=True))
+        self._run(lambda: workspace.open(session_id, PAGE, take_over=True))
 
     def read(self, workspace: Workspace, session_id: str, *, by_link: bool = False) -> None:
         """Opens the session, to be read only where another living window holds it."""
-        page = self._page
         on_error = self._link_failed if by_link else self._failed
-        self._run(lambda: workspace.open(session_id, page, take_over=False), on_error)
+        self._run(lambda: workspace.open(session_id, PAGE, take_over=False), on_error)
 
     def begin(self, workspace: Workspace, taken: Collection[str]) -> None:
         """Opens a new session, with a title that is not taken."""
-        page, title = self._page, self._fresh_title(taken)
+        title = self._fresh_title(taken)
 
         def made() -> OpenedSession:
             new = workspace.new_session(kind=CHAT, stage_id=WORKSPACE_STAGE, title=title)
-            return workspace.open(new.id, page)
+            return workspace.open(new.id, PAGE)
 
         self._run(made)
 

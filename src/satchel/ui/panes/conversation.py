@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from satchel.domain.contracts import (
+    READ_ONLY_FREE,
     READ_ONLY_HELD,
     READ_ONLY_NEWER,
     READ_ONLY_OTHERS,
@@ -41,6 +42,12 @@ from satchel.ui.widgets.transcript_style import utc_now
 
 _SILENT_KINDS = (QUIZ_ATTEMPT, PLAYBACK)
 """Kinds of session that hold no messages, so none can be written into them."""
+
+_WHERE = {
+    READ_ONLY_HELD: Where.ELSEWHERE,
+    READ_ONLY_FREE: Where.FREE,
+    READ_ONLY_UNKNOWN: Where.UNKNOWN,
+}
 
 
 class ConversationPane(QWidget):
@@ -96,9 +103,11 @@ class ConversationPane(QWidget):
             self._leave()
             self._left_settled.clear()
             self._had_it = False
+        # What was kept for a session that could not be written to comes with the leave to write.
+        blank = self._opened is not None and self._opened.read_only and not self.draft()
         self._opened = opened
         self.update_summary(opened.summary)
-        if not again:
+        if not again or (blank and opened.draft):
             self.composer.begin(opened.draft)
         self._show_records(opened, again)
         self._show_state()
@@ -244,11 +253,8 @@ class ConversationPane(QWidget):
         assert opened is not None
         reason, silent = opened.read_only, opened.summary.session.kind in _SILENT_KINDS
         self._had_it = self._had_it or reason is None
-        if reason == READ_ONLY_UNKNOWN:
-            self.banner.say(Where.UNKNOWN)
-        else:
-            self.banner.say(Where.LOST if self._had_it else Where.ELSEWHERE)
-        self.banner.set_shown(reason in (READ_ONLY_HELD, READ_ONLY_UNKNOWN))
+        self.banner.say(_WHERE.get(reason or "", Where.ELSEWHERE), lost=self._had_it)
+        self.banner.set_shown(reason in _WHERE)
         self.head.set_state(self._state_words(opened), locked=reason is not None)
         if reason is not None:
             self.composer.set_locked(self._hint(reason), " ")
@@ -276,7 +282,7 @@ class ConversationPane(QWidget):
         }.get(opened.read_only, self.tr("Read only"))
 
     def _hint(self, reason: str) -> str:
-        if reason not in (READ_ONLY_HELD, READ_ONLY_UNKNOWN):
+        if reason not in _WHERE:
             return read_only(reason)
         if self._had_it:
             next_step = self.tr("Take the session back to go on writing.")

@@ -16,10 +16,10 @@ _UNLIMITED = 16_777_215
 class Where(Enum):
     """What is known of the session."""
 
-    LOST = "lost"
-    """This window had it, and another one has it now."""
     ELSEWHERE = "elsewhere"
-    """Another window has it, and this one only reads."""
+    """Another window has it."""
+    FREE = "free"
+    """Another window had it, and has let go."""
     UNKNOWN = "unknown"
 
 
@@ -34,7 +34,7 @@ class InterruptedBanner(QFrame):
         self.setObjectName("interrupted_banner")
         self.setProperty("ground", "banner")
         self._theme = theme
-        self._where = Where.LOST
+        self._where, self._lost = Where.ELSEWHERE, True
         self._icon = QLabel()
         self._what, self._calm = QLabel(), QLabel()
         for label in (self._what, self._calm):
@@ -59,8 +59,9 @@ class InterruptedBanner(QFrame):
         self.set_theme(theme)
         self.hide()
 
-    def say(self, where: Where) -> None:
-        self._where = where
+    def say(self, where: Where, *, lost: bool) -> None:
+        """`lost`: this window had the session; else it was opened here to be read."""
+        self._where, self._lost = where, lost
         self._retranslate()
 
     def set_shown(self, shown: bool) -> None:
@@ -106,24 +107,20 @@ class InterruptedBanner(QFrame):
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Open in another window"))
-        what, calm, take = {
-            Where.LOST: (
-                self.tr("This session is open in another window now."),
-                self.tr("Nothing was lost."),
-                self.tr("Take it back"),
-            ),
-            Where.ELSEWHERE: (
-                self.tr("This session is open in another window."),
-                self.tr("You can read it here."),
-                self.tr("Take it over"),
-            ),
-            Where.UNKNOWN: (
-                self.tr("Whether another window has this session cannot be seen now."),
-                self.tr("Nothing was lost."),
-                self.tr("Take it back"),
-            ),
-        }[self._where]
+        lost, nothing_lost = self._lost, self.tr("Nothing was lost.")
+        if self._where is Where.FREE:
+            what = self.tr("No other window has this session open any more.")
+            calm = nothing_lost if lost else self.tr("You can read it here.")
+        elif self._where is Where.UNKNOWN:
+            what = self.tr("Whether another window has this session cannot be seen now.")
+            calm = nothing_lost
+        elif lost:
+            what = self.tr("This session is open in another window now.")
+            calm = nothing_lost
+        else:
+            what = self.tr("This session is open in another window.")
+            calm = self.tr("You can read it here.")
         self._what.setText(what)
         self._calm.setText(calm)
         self._close.setText(self.tr("Close"))
-        self._take.setText(take)
+        self._take.setText(self.tr("Take it back") if lost else self.tr("Take it over"))
