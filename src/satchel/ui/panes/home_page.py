@@ -77,7 +77,6 @@ class HomePage(QScrollArea):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        column = theme.px(LARGE)
         self._box.setSpacing(theme.px(LARGE))
         self._top.setSpacing(theme.px(HUGE - 4))
         self._mark.setPixmap(mark(theme.px(VAST + 8), self.devicePixelRatioF()))
@@ -90,7 +89,6 @@ class HomePage(QScrollArea):
         self._delegate.set_theme(theme)
         self._second.set_theme(theme)
         self._nothing.set_theme(theme)
-        self._nothing.setContentsMargins(column, column, column, column)
         self._row = theme.px(ROW)
         self._place()
         self._fit()
@@ -130,11 +128,10 @@ class HomePage(QScrollArea):
             theme, self.tr("Nothing here yet. Your latest sessions will be listed here."), frame
         )
         self._nothing.setProperty("ink", "second")
-        box = QVBoxLayout(frame)
-        box.setContentsMargins(1, 1, 1, 1)
-        box.setSpacing(0)
-        box.addWidget(self._view)
-        box.addWidget(self._nothing)
+        self._recent_box = QVBoxLayout(frame)
+        self._recent_box.setSpacing(0)
+        self._recent_box.addWidget(self._view)
+        self._recent_box.addWidget(self._nothing)
         return frame
 
     def _build(self) -> None:
@@ -168,6 +165,9 @@ class HomePage(QScrollArea):
         self._view.setVisible(rows > 0)
         self._view.setFixedHeight(rows * self._row)
         self._nothing.setVisible(rows == 0)
+        # The layout's, not the label's own: a style sheet takes those away.
+        room = 1 if rows else self._theme.px(LARGE)
+        self._recent_box.setContentsMargins(room, room, room, room)
 
     def _open(self, index: QModelIndex) -> None:
         self.open_wanted.emit(index.data(RecentRole.KEY))
