@@ -118,6 +118,10 @@ class ConversationPane(QWidget):
         self._opened = opened
         self._show_state()
         self.offer_left("")
+        if QAccessible.isActive():  # it does not take the focus, so it is said
+            QAccessible.updateAccessibility(
+                QAccessibleAnnouncementEvent(self.banner, self.banner.words)
+            )
 
     def offer_left(self, text: str) -> None:
         """Offers what another window left unsent, once; empty: nothing is left."""

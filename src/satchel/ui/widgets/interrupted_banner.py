@@ -64,6 +64,11 @@ class InterruptedBanner(QFrame):
         self._where, self._lost = where, lost
         self._retranslate()
 
+    @property
+    def words(self) -> str:
+        """What it says, in one line."""
+        return f"{self._what.text()} {self._calm.text()}"
+
     def set_shown(self, shown: bool) -> None:
         """Opens in the theme's time; goes at once."""
         if shown != self.isHidden():
