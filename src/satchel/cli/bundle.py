@@ -18,6 +18,7 @@ from satchel.domain.runtime import JsonObject
 
 if TYPE_CHECKING:
     from satchel.core import Core
+    from satchel.transfer.outgoing import Sent
 
 MAX_PASSPHRASE_BYTES = 4096
 
@@ -121,8 +122,16 @@ def export(
             lambda done, total: run.output.progress(done, total, "records"),
         )
     run.output.end_progress()
+    run.output.answer(_sent_document(sent), _sent_lines(sent))
+    if left_out := sent.report.left_out:
+        raise ExportIncomplete(
+            f"{counted(len(left_out), 'session')} could not be exported. The answer names each."
+        )
+
+
+def _sent_document(sent: Sent) -> JsonObject:
     report = sent.report
-    document: JsonObject = {
+    return {
         "file": str(report.files[0].path) if report.files else None,
         "sessions": report.sessions,
         "records": report.records,
@@ -134,22 +143,17 @@ def export(
             for one in report.left_out
         ],
     }
-    lines = [
-        f"Wrote {counted(file.sessions, 'session')} with {counted(file.records, 'record')} "
-        f"to {visible(str(file.path))}."
-        for file in report.files
-    ]
+
+
+def _sent_lines(sent: Sent) -> Iterator[str]:
+    for file in sent.report.files:
+        sessions, records = counted(file.sessions, "session"), counted(file.records, "record")
+        yield f"Wrote {sessions} with {records} to {visible(str(file.path))}."
     if sent.redactions:
         taken = ", ".join(f"{number} {kind}" for kind, number in sent.redactions.items())
-        lines.append(f"Taken out: {taken}.")
-    lines += [
-        visible(f"Left out: {one.title or one.id}: {one.error.message}") for one in report.left_out
-    ]
-    run.output.answer(document, lines)
-    if report.left_out:
-        raise ExportIncomplete(
-            f"{counted(len(report.left_out), 'session')} could not be exported. The answer names each."
-        )
+        yield f"Taken out: {taken}."
+    for one in sent.report.left_out:
+        yield visible(f"Left out: {one.title or one.id}: {one.error.message}")
 
 
 def import_file(name: str, core: Core, output: Output, wish: ImportWish) -> FileReport:
