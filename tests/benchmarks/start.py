@@ -51,8 +51,8 @@ real = program._desktop
 def desktop(paths, profile):
     made = real(paths, profile)
     start = made.start
-    def starting(links=()):
-        window = start(links)
+    def starting(*what):
+        window = start(*what)
         window.painted.connect(painted)
         return window
     made.start = starting
@@ -97,8 +97,8 @@ class Beat:
 def desktop(paths, profile):
     made = real(paths, profile)
     start = made.start
-    def starting(links=()):
-        window = start(links)
+    def starting(*what):
+        window = start(*what)
         beat = made.beat = Beat()
         window.painted.connect(beat.begin)
         window.ready.connect(beat.ready)
@@ -142,6 +142,11 @@ def _measured(samples: int, records: int) -> list[tuple[str, float, float, float
             1.0,
         ),
     ]
+
+
+def measure_once(data: Path) -> float:
+    """One start over the data folder `data`, in seconds. Raises `RuntimeError` as `_seconds` does."""
+    return _seconds(_OURS, data)
 
 
 def _seconds(code: str, data: Path) -> float:
