@@ -285,10 +285,6 @@
         <translation>Estudiante</translation>
     </message>
     <message>
-        <source>Untitled session</source>
-        <translation>Sesión sin título</translation>
-    </message>
-    <message>
         <source>Yours</source>
         <translation>Tuya</translation>
     </message>
@@ -385,10 +381,6 @@
 </context>
 <context>
     <name>ConversationPane</name>
-    <message>
-        <source>Untitled session</source>
-        <translation>Sesión sin título</translation>
-    </message>
     <message>
         <source>There is nothing in this session.</source>
         <translation>No hay nada en esta sesión.</translation>
@@ -1419,13 +1411,6 @@
     </message>
 </context>
 <context>
-    <name>RecentSessions</name>
-    <message>
-        <source>Untitled session</source>
-        <translation>Sesión sin título</translation>
-    </message>
-</context>
-<context>
     <name>RecordText</name>
     <message numerus="yes">
         <source>%n entries</source>
@@ -1662,10 +1647,6 @@
 <context>
     <name>SessionTree</name>
     <message>
-        <source>Untitled session</source>
-        <translation>Sesión sin título</translation>
-    </message>
-    <message>
         <source>Archived</source>
         <translation>Archivadas</translation>
     </message>
@@ -1722,6 +1703,21 @@
     <message>
         <source>Sessions</source>
         <translation>Sesiones</translation>
+    </message>
+</context>
+<context>
+    <name>SessionWords</name>
+    <message>
+        <source>Quiz attempt</source>
+        <translation>Intento de cuestionario</translation>
+    </message>
+    <message>
+        <source>Course played</source>
+        <translation>Curso reproducido</translation>
+    </message>
+    <message>
+        <source>Untitled session</source>
+        <translation>Sesión sin título</translation>
     </message>
 </context>
 <context>

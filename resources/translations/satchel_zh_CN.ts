@@ -285,10 +285,6 @@
         <translation>学习者</translation>
     </message>
     <message>
-        <source>Untitled session</source>
-        <translation>未命名的会话</translation>
-    </message>
-    <message>
         <source>Yours</source>
         <translation>你的</translation>
     </message>
@@ -385,10 +381,6 @@
 </context>
 <context>
     <name>ConversationPane</name>
-    <message>
-        <source>Untitled session</source>
-        <translation>未命名的会话</translation>
-    </message>
     <message>
         <source>There is nothing in this session.</source>
         <translation>这个会话里没有内容。</translation>
@@ -1418,13 +1410,6 @@
     </message>
 </context>
 <context>
-    <name>RecentSessions</name>
-    <message>
-        <source>Untitled session</source>
-        <translation>未命名的会话</translation>
-    </message>
-</context>
-<context>
     <name>RecordText</name>
     <message numerus="yes">
         <source>%n entries</source>
@@ -1658,10 +1643,6 @@
 <context>
     <name>SessionTree</name>
     <message>
-        <source>Untitled session</source>
-        <translation>未命名的会话</translation>
-    </message>
-    <message>
         <source>Archived</source>
         <translation>已归档</translation>
     </message>
@@ -1717,6 +1698,21 @@
     <message>
         <source>Sessions</source>
         <translation>会话</translation>
+    </message>
+</context>
+<context>
+    <name>SessionWords</name>
+    <message>
+        <source>Quiz attempt</source>
+        <translation>测验作答</translation>
+    </message>
+    <message>
+        <source>Course played</source>
+        <translation>课程播放</translation>
+    </message>
+    <message>
+        <source>Untitled session</source>
+        <translation>未命名的会话</translation>
     </message>
 </context>
 <context>

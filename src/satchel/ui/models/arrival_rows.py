@@ -12,6 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from satchel.domain.contracts import ArrivalReport, Fault, FileReport
 from satchel.domain.transfers import Inspected
 from satchel.ui.models.session_tree import short_key
+from satchel.ui.models.session_words import name_of
 from satchel.ui.transfer_words import ADDS, what_happens, why_not
 
 LOCKED = ("PASSPHRASE_NEEDED", "WRONG_PASSPHRASE")
@@ -200,7 +201,7 @@ class ArrivalRows(QAbstractTableModel):
         if column is Column.STATE:
             return self._word(self._state(row))
         if column is Column.SESSION:
-            return row.name if row.whole_file else row.report.title or self.tr("Untitled session")
+            return row.name if row.whole_file else name_of(row.report.title)
         if column is Column.LEARNER:
             return self._learner(row)
         return self._what(row)

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from satchel.domain.contracts import Listing, SessionSummary
+from satchel.ui.models.session_words import name_of
 
 SHOWN = 6
 
@@ -41,7 +42,7 @@ class RecentSessions(QAbstractListModel):
         one = self._sessions[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
-                return one.title or self.tr("Untitled session")
+                return name_of(one.title, one.session.kind)
             case RecentRole.SUMMARY:
                 return one
             case RecentRole.KEY:

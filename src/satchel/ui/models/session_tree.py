@@ -19,6 +19,7 @@ from PySide6.QtCore import (
 from satchel.domain.contracts import Listing, SessionSummary
 from satchel.domain.runtime import ARCHIVED, COMPLETED, WORKSPACE_STAGE
 from satchel.ui.models.session_roles import Kind, Mark, Role
+from satchel.ui.models.session_words import name_of
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -216,7 +217,7 @@ class SessionTree(QAbstractItemModel):
             self._add_session(folder, one)
 
     def _add_session(self, parent: _Row, one: SessionSummary) -> None:
-        title = one.title or self.tr("Untitled session")
+        title = name_of(one.title, one.session.kind)
         self._rows[one.id] = self._add(parent, _Row(Kind.SESSION, one.id, title, summary=one))
 
     def _add(self, parent: _Row, row: _Row) -> _Row:

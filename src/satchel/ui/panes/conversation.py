@@ -30,6 +30,7 @@ from satchel.domain.contracts import (
 from satchel.domain.runtime import ARCHIVED, QUIZ_ATTEMPT, RuntimeRecord
 from satchel.ui.messages import read_only
 from satchel.ui.models.record_text import PLAYBACK, Voice
+from satchel.ui.models.session_words import name_of
 from satchel.ui.models.transcript_links import may_open
 from satchel.ui.theme import LARGE, PANE_SIDE, READING_MEASURE, SMALL, Theme
 from satchel.ui.widgets.composer import Composer
@@ -204,7 +205,7 @@ class ConversationPane(QWidget):
         """The title or another fact of the session shown changed; one of another session is ignored."""
         if self._opened is not None and self._opened.summary.id == summary.id:
             self._summary = summary
-            title = summary.title or self.tr("Untitled session")
+            title = name_of(summary.title, summary.session.kind)
             self.head.set_title(title)
             self.setAccessibleName(title)
 
