@@ -156,12 +156,12 @@ class SqliteDatabase:
         try:
             yield
         except BaseException:
-            if self._connection.in_transaction:  # a full disk may have rolled back everything
+            if self._under_way():  # a full disk may have rolled back everything
                 self._execute_patiently(f"ROLLBACK TO {name}")
             raise
         finally:
             self._depth -= 1
-            if self._connection.in_transaction:
+            if self._under_way():
                 self._execute_patiently(f"RELEASE {name}")
 
     @contextmanager
@@ -315,8 +315,15 @@ class SqliteDatabase:
                     raise translated(error, self.path) from error
             self._pause(_POLL_SECONDS)
 
+    def _under_way(self) -> bool:
+        """An interrupt can leave a block to the collector, which ends it when the database is closed already."""
+        try:
+            return self._connection.in_transaction
+        except sqlite3.ProgrammingError:
+            return False
+
     def _roll_back(self) -> None:
-        if self._connection.in_transaction:
+        if self._under_way():
             try:
                 self._connection.execute("ROLLBACK")
             except sqlite3.Error:
