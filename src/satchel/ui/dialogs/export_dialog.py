@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QLineEdit,
     QProgressBar,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from satchel.domain.transfers import SendWish, SentReport
+from satchel.ui.dialogs.buttons import add_button
 from satchel.ui.messages import words_for
 from satchel.ui.theme import HUGE, LARGE, SMALL, TINY, Theme
 from satchel.ui.transfer_flow import Step
@@ -184,23 +184,20 @@ class ExportDialog(QDialog):
     def _make_buttons(self) -> None:
         roles = QDialogButtonBox.ButtonRole
         self._buttons = QDialogButtonBox(self)
-        self.go = self._button(self.tr("Choose a place…"), roles.AcceptRole, "export_go")
-        self.show_folder = self._button(self.tr("Show in folder"), roles.ActionRole, "export_show")
-        self.cancel = self._button(self.tr("Cancel"), roles.RejectRole, "export_cancel")
+        self.go = add_button(
+            self._buttons, self.tr("Choose a place…"), roles.AcceptRole, "export_go"
+        )
+        self.show_folder = add_button(
+            self._buttons, self.tr("Show in folder"), roles.ActionRole, "export_show"
+        )
+        self.cancel = add_button(
+            self._buttons, self.tr("Cancel"), roles.RejectRole, "export_cancel"
+        )
         self.go.setDefault(True)
         self.go.clicked.connect(self.place_wanted)
         self.show_folder.clicked.connect(self._show_folder)
         self.show_folder.hide()
         self.cancel.clicked.connect(self.reject)
-
-    def _button(self, words: str, role: QDialogButtonBox.ButtonRole, name: str) -> QPushButton:
-        button = QPushButton(words, self._buttons)
-        button.setObjectName(name)
-        button.setAutoDefault(False)
-        if role is QDialogButtonBox.ButtonRole.AcceptRole:
-            button.setProperty("kind", "primary")  # before it is polished, which the box sees to
-        self._buttons.addButton(button, role)
-        return button
 
     def _lay_out(self) -> None:
         theme, side = self._theme, self._theme.px(HUGE)

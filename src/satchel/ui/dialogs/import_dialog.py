@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from satchel.domain.contracts import ArrivalReport, ImportWish
 from satchel.domain.transfers import Inspected
+from satchel.ui.dialogs.buttons import add_button
 from satchel.ui.messages import words_for
 from satchel.ui.models.arrival_rows import ArrivalRows, Now
 from satchel.ui.theme import CONTROL, HUGE, LARGE, LIST_ROW, SMALL, TINY, Theme
@@ -319,23 +320,18 @@ class ImportDialog(QDialog):
     def _make_buttons(self) -> None:
         roles = QDialogButtonBox.ButtonRole
         self._buttons = QDialogButtonBox(self)
-        self.go = self._button("", roles.AcceptRole, "import_go")
-        self.copy = self._button(self.tr("Copy details"), roles.ActionRole, "import_copy")
-        self.cancel = self._button(self.tr("Cancel"), roles.RejectRole, "import_cancel")
+        self.go = add_button(self._buttons, "", roles.AcceptRole, "import_go")
+        self.copy = add_button(
+            self._buttons, self.tr("Copy details"), roles.ActionRole, "import_copy"
+        )
+        self.cancel = add_button(
+            self._buttons, self.tr("Cancel"), roles.RejectRole, "import_cancel"
+        )
         self.go.clicked.connect(self._go)
         self.copy.clicked.connect(self._copy_details)
         self.cancel.clicked.connect(self.reject)
         self.go.hide()
         self.copy.hide()
-
-    def _button(self, words: str, role: QDialogButtonBox.ButtonRole, name: str) -> QPushButton:
-        button = QPushButton(words, self._buttons)
-        button.setObjectName(name)
-        button.setAutoDefault(False)
-        if role is QDialogButtonBox.ButtonRole.AcceptRole:
-            button.setProperty("kind", "primary")  # before it is polished, which the box sees to
-        self._buttons.addButton(button, role)
-        return button
 
     def _lay_out(self) -> None:
         theme, side = self._theme, self._theme.px(HUGE)
