@@ -124,8 +124,6 @@ def test_the_session_opened_last_is_remembered_while_it_is_there(bench: Bench) -
     bench.marks.note_opened("lesson")
     bench.sessions.purge("lesson")
     assert bench.marks.last_opened() is None
-    bench.marks.forget_last_opened()
-    assert bench.marks.last_opened() is None
 
 
 # --- settings and identity -----------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from satchel.store.runtime_store import SqlRuntimeStore
 
 USER: Final = "user"
 GONE: Final = "gone"
-EXPIRED: Final = "expired"
 
 
 @dataclass(frozen=True, slots=True)

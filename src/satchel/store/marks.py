@@ -56,9 +56,6 @@ class Marks:
             return last
         return None
 
-    def forget_last_opened(self) -> None:
-        self._settings.set(_LAST, None)
-
     def note_panes(self, window: str, link: str | None) -> None:
         """Remembers what `window` shows, as a link; None forgets the window."""
         with self._database.transaction():
