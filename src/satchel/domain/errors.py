@@ -81,6 +81,30 @@ class AppendConflict(SatchelError):
         self.actual = actual
 
 
+class SessionReplaced(SatchelError):
+    """The session is not the one the caller means: it was deleted and created again. Nothing was done."""
+
+    code = "SESSION_REPLACED"
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"The session “{shorten(session_id)}” was deleted and created anew meanwhile. Read it again."
+        )
+        self.session_id = session_id
+
+
+class SessionDeleted(SatchelError):
+    """A session of this id was deleted, and the caller asked not to create it again."""
+
+    code = "SESSION_DELETED"
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"The session “{shorten(session_id)}” was deleted. Create it under a new id, or choose to bring it back."
+        )
+        self.session_id = session_id
+
+
 class RecordIdConflict(SatchelError):
     code = "RECORD_ID_CONFLICT"
 
