@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -108,14 +109,14 @@ def test_a_rehearsed_step_keeps_every_row_and_makes_a_backup_first(tmp_path: Pat
     migrations.upgrade(location.database, backup=backup, scripts=REHEARSAL)
     assert content(location) == before
     assert before["check"] == [("ok",)]
-    assert revision(location) == "0002"
+    assert revision(location) == "0003"
     assert {"mood"} <= columns(location, "runtime_records")
     assert "apart" in columns(location, "runtime_sessions")
     assert look(location, "SELECT DISTINCT mood FROM runtime_records") == [("calm",)]
     kept = Location(tmp_path / "kept")
     kept.folder.mkdir()
     backup.rename(kept.database)
-    assert (content(kept), revision(kept)) == (before, "0001")
+    assert (content(kept), revision(kept)) == (before, "0002")
 
 
 def test_rules_of_the_tables_hold_after_a_rehearsed_step(tmp_path: Path) -> None:
@@ -135,7 +136,7 @@ def test_a_step_done_already_is_not_done_again(tmp_path: Path) -> None:
     location = filled(tmp_path / "profile")
     for name in ("one.db", "two.db"):
         migrations.upgrade(location.database, backup=tmp_path / name, scripts=REHEARSAL)
-    assert revision(location) == "0002"
+    assert revision(location) == "0003"
 
 
 @pytest.mark.parametrize("how", ["lose", "orphan", "fail"])
@@ -150,7 +151,7 @@ def test_a_step_that_fails_or_loses_rows_is_undone_as_a_whole(
     assert isinstance(told.value, StoreUnavailable)
     assert told.value.message.endswith((".", "again."))
     assert (content(location), schema_of(location.database)) == before
-    assert revision(location) == "0001"
+    assert revision(location) == "0002"
     with opened(location.folder) as bench:
         assert len(bench.store.list_records("lesson")) == 20
 
@@ -161,7 +162,7 @@ def test_without_a_backup_there_is_no_step(tmp_path: Path) -> None:
         migrations.upgrade(
             location.database, backup=tmp_path / "nowhere" / "b.db", scripts=REHEARSAL
         )
-    assert revision(location) == "0001"
+    assert revision(location) == "0002"
 
 
 def killed_step(location: Location, backup: Path) -> None:
@@ -192,8 +193,37 @@ def test_a_step_killed_half_way_leaves_the_old_database(tmp_path: Path, log: boo
     else:
         killed_step(location, tmp_path / "kept.db")
     assert (content(location), schema_of(location.database)) == before
-    assert revision(location) == "0001"
+    assert revision(location) == "0002"
     with closing(sqlite3.connect(tmp_path / "kept.db")) as kept:
         assert kept.execute("SELECT count(*) FROM runtime_records").fetchone() == (40,)
     migrations.upgrade(location.database, backup=tmp_path / "second.db", scripts=REHEARSAL)
-    assert (content(location), revision(location)) == (before[0], "0002")
+    assert (content(location), revision(location)) == (before[0], "0003")
+
+
+def test_a_database_of_the_first_version_opens_with_everything_in_it(tmp_path: Path) -> None:
+    """The second step makes the tables of a remote anew, which the first version never wrote to."""
+    location = filled(tmp_path / "profile")
+    before = content(location)
+    back_to_first(location.database, tmp_path)
+    with opened(location.folder) as bench:
+        assert len(bench.store.list_records("lesson")) == 20
+    assert (content(location), revision(location)) == (before, HEAD)
+    assert [path.name.endswith(f"-before-{HEAD}.db") for path in location.backups.iterdir()] == [
+        True
+    ]
+
+
+def back_to_first(database: Path, scratch: Path) -> None:
+    """Gives the tables the first version had to what is in `database`."""
+    versions = scratch / "first" / "versions"
+    versions.mkdir(parents=True)
+    shutil.copy(migrations.SCRIPTS / "versions" / "0001_first.py", versions)
+    older = scratch / "older.db"
+    with migrations._engine(older).connect() as connection, connection.begin():
+        migrations._run(connection, versions.parent)
+    with closing(sqlite3.connect(older)) as raw:
+        raw.execute("ATTACH ? AS newer", (str(database),))
+        for name in ("runtime_sessions", "runtime_records", "drafts", "settings", "tombstones"):
+            raw.execute(f"INSERT INTO {name} SELECT * FROM newer.{name}")
+        raw.commit()
+    older.replace(database)

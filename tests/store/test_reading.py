@@ -127,8 +127,8 @@ def test_an_older_one_is_brought_up_to_date_in_the_copy(
     create(location)
     before = snapshot(location.folder)
     stepped: list[Path] = []
-    monkeypatch.setattr("satchel.store.reading.HEAD", "0002")
-    monkeypatch.setattr("satchel.store.opening.HEAD", "0002")
+    monkeypatch.setattr("satchel.store.reading.HEAD", "0003")
+    monkeypatch.setattr("satchel.store.opening.HEAD", "0003")
     monkeypatch.setattr(
         "satchel.store.migrations.upgrade", lambda path, backup: stepped.append(path)
     )

@@ -30,9 +30,18 @@ def filled(folder: Path) -> Location:
         bench.sessions.trash("s-3")
         bench.sessions.purge("s-3")
         for sql in (
-            "INSERT INTO remotes VALUES (1, 'https://school', 'user:mei', 'id', 'cursor')",
-            "INSERT INTO remote_sessions SELECT 1, key, 59, 'active', 'one', 1, 0 FROM runtime_sessions",
+            "INSERT INTO remotes VALUES (1, 'https://school', 'user:mei', 'id', 'cursor', NULL, '{}')",
+            "INSERT INTO remote_sessions SELECT 1, key, 1, 59, 'active', 'one', NULL, NULL, NULL "
+            "FROM runtime_sessions",
             "INSERT INTO remote_records SELECT 1, key, seq, NULL FROM runtime_records",
+            "INSERT INTO remote_looks VALUES (1, 's-9', 'changed')",
+            "INSERT INTO remote_tombstones VALUES (1, 's-3', 0, 'one')",
+            "INSERT INTO sync_marks SELECT key, 1, 0, NULL FROM runtime_sessions",
+            "INSERT INTO exports SELECT key, 'b', '2026-01-01T00:00:00Z', 60, 0, 'd' FROM runtime_sessions",
+            "INSERT INTO removals VALUES (1, '2026-01-01T00:00:00Z', 'session', 's-8', 'expired', 9)",
+            "INSERT INTO token_counts SELECT key, 'built-in', 7 FROM runtime_records",
+            "INSERT INTO summaries SELECT 1, session_key, key, 0, created_at, 'They began.' "
+            "FROM runtime_records LIMIT 1",
         ):
             bench.database.script(sql)
     return Location(folder)
@@ -65,7 +74,7 @@ def test_no_two_tables_look_alike() -> None:
 
 def test_everything_is_there_where_only_the_start_is_lost(tmp_path: Path) -> None:
     location = filled(tmp_path)
-    tables = ("drafts", "tombstones", "remote_sessions", "remote_records", "runtime_records")
+    tables = [name for name in Shapes().by_name if name not in ("runtime_sessions", "settings")]
     before = [look(location, f"SELECT * FROM {table}") for table in tables]
     sessions = look(location, "SELECT key, id, title, satchel, next_seq FROM runtime_sessions")
     lose(location)
@@ -127,7 +136,7 @@ def test_what_a_gap_means(tmp_path: Path) -> None:
     assert look(location, "SELECT history_rev, next_seq FROM runtime_sessions WHERE key = 2") == [
         (1, len(rows))
     ]
-    assert look(location, "SELECT tail, to_look_at FROM remote_sessions WHERE session_key = 2") == [
+    assert look(location, "SELECT tail, known FROM remote_sessions WHERE session_key = 2") == [
         (None, 1)
     ]
     assert look(location, "SELECT cursor FROM remotes") == [(None,)]

@@ -31,7 +31,7 @@ from satchel.store.mending import check_not_mended
 from satchel.store.open_here import is_open_here
 from satchel.store.tables import SessionRow
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest revision in `migrations/versions`."""
 
 _MAGIC = b"SQLite format 3\0"

@@ -159,7 +159,7 @@ class TombstoneRow(SQLModel, table=True):
 
 
 class RemoteRow(SQLModel, table=True):
-    """A server this profile talks to: an address and a learner key."""
+    """A server this profile talks to, or once did: an address and a learner key."""
 
     __tablename__ = "remotes"
     __table_args__ = (Unique("address", "learner_key", name="uq_remotes_place"),)
@@ -169,6 +169,10 @@ class RemoteRow(SQLModel, table=True):
     learner_key: str = Field(sa_column=_text())
     server_id: str | None = Field(default=None, sa_column=_text(null=True))
     cursor: str | None = Field(default=None, sa_column=_text(null=True))
+    question: str | None = Field(default=None, sa_column=_text(null=True))
+    """JSON: what must be answered before anything goes on, say that the server is another one."""
+    progress: str = Field(sa_column=_text())
+    """JSON: when it last succeeded, what went wrong, how many vanished there over several runs."""
 
 
 class RemoteSessionRow(SQLModel, table=True):
@@ -179,11 +183,19 @@ class RemoteSessionRow(SQLModel, table=True):
 
     remote_key: int = Field(sa_column=_parent_key("remotes.key"))
     session_key: int = Field(sa_column=_parent_key("runtime_sessions.key"))
+    known: int = Field(default=0, sa_column=_count())
+    """1 where it has told us that it holds the session."""
     tail: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    """Its last `seq`, the only source of `expectedLastSeq`."""
     status: str | None = Field(default=None, sa_column=_text(null=True))
+    """The status last agreed."""
     incarnation: str | None = Field(default=None, sa_column=_text(null=True))
-    confirmed_once: int = Field(default=0, sa_column=_count())
-    to_look_at: int = Field(default=0, sa_column=_count())
+    satchel: str | None = Field(default=None, sa_column=_text(null=True))
+    """The `satchel` object last seen there."""
+    elsewhere: str | None = Field(default=None, sa_column=_text(null=True))
+    """JSON: ids it confirmed whose records are not here (a stub), each with its number or null."""
+    parked: str | None = Field(default=None, sa_column=_text(null=True))
+    """JSON: why the session itself was refused there."""
 
 
 class RemoteRecordRow(SQLModel, table=True):
@@ -195,7 +207,97 @@ class RemoteRecordRow(SQLModel, table=True):
     remote_key: int = Field(sa_column=_parent_key("remotes.key"))
     record_key: int = Field(sa_column=_parent_key("runtime_records.key"))
     remote_seq: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    """NULL: confirmed once, and lost there since; or parked."""
     parked_reason: str | None = Field(default=None, sa_column=_text(null=True))
+
+
+class RemoteLookRow(SQLModel, table=True):
+    """A session of one remote that is still to be looked at, because of what its feed said."""
+
+    __tablename__ = "remote_looks"
+
+    remote_key: int = Field(sa_column=_parent_key("remotes.key"))
+    session_id: str = Field(sa_column=Column(Text, primary_key=True))
+    mark: str = Field(sa_column=_text())
+    """`changed`, `deleted`, or `absent`: not in a list of everything."""
+
+
+class RemoteTombstoneRow(SQLModel, table=True):
+    """What one remote still has to be told of a session that was deleted here for good."""
+
+    __tablename__ = "remote_tombstones"
+
+    remote_key: int = Field(sa_column=_parent_key("remotes.key"))
+    session_id: str = Field(sa_column=Column(Text, primary_key=True))
+    spent: int = Field(default=0, sa_column=_count())
+    incarnation: str | None = Field(default=None, sa_column=_text(null=True))
+    """The one last reconciled there."""
+
+
+class SyncMarkRow(SQLModel, table=True):
+    """What people chose about a session that sync must know. Most sessions have no such row."""
+
+    __tablename__ = "sync_marks"
+
+    session_key: int = Field(sa_column=_parent_key("runtime_sessions.key"))
+    revive: int = Field(default=0, sa_column=_count())
+    """1 where someone chose to bring it back: it may be created there again."""
+    wanted: int = Field(default=0, sa_column=_count())
+    """1 for a stub that was opened: it is to be pulled again."""
+    former_id: str | None = Field(default=None, sa_column=_text(null=True))
+    """The id of a session in the trash whose id has a new owner."""
+
+
+class ExportRow(SQLModel, table=True):
+    """Up to where a session is in a bundle that was written here: what came later is not safe by it."""
+
+    __tablename__ = "exports"
+
+    session_key: int = Field(sa_column=_parent_key("runtime_sessions.key"))
+    bundle_id: str = Field(sa_column=_text())
+    exported_at: str = Field(sa_column=_text())
+    record_count: int = Field(default=0, sa_column=_count())
+    history_rev: int = Field(default=0, sa_column=_count())
+    digest: str = Field(sa_column=_text())
+    """Of the session's own document, its `satchel` object included."""
+
+
+class RemovalRow(SQLModel, table=True):
+    """A line of the journal of what retention removed."""
+
+    __tablename__ = "removals"
+
+    key: int | None = Field(default=None, primary_key=True)
+    removed_at: str = Field(sa_column=_text())
+    what: str = Field(sa_column=_text())
+    item: str = Field(sa_column=_text())
+    reason: str = Field(sa_column=_text())
+    size: int = Field(default=0, sa_column=_count())
+    """Bytes."""
+
+
+class TokenCountRow(SQLModel, table=True):
+    """How many tokens one counter found in one record: a cache, made anew when it is lost."""
+
+    __tablename__ = "token_counts"
+
+    record_key: int = Field(sa_column=_parent_key("runtime_records.key"))
+    counter: str = Field(sa_column=Column(Text, primary_key=True))
+    tokens: int = Field(default=0, sa_column=_count())
+
+
+class SummaryRow(SQLModel, table=True):
+    """A stored summary of the oldest part of a session, up to and including one record."""
+
+    __tablename__ = "summaries"
+
+    key: int | None = Field(default=None, primary_key=True)
+    session_key: int = Field(sa_column=_parent("runtime_sessions.key"))
+    last_record_key: int = Field(sa_column=_parent("runtime_records.key"))
+    history_rev: int = Field(default=0, sa_column=_count())
+    """Of the history it sums up: a renumbered one is summed up anew."""
+    made_at: str = Field(sa_column=_text())
+    text: str = Field(sa_column=_text())
 
 
 def table(row: type[SQLModel]) -> Table:

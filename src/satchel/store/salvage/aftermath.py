@@ -27,6 +27,21 @@ from satchel.store.salvage.rescue import BATCH, Cells, Found
 
 _RECOVERED: Final = "recovered"
 """The kind of a session whose own is lost and whose records fit none."""
+_CHILDREN: Final = (
+    ("drafts", "session_key", "runtime_sessions"),
+    ("remote_sessions", "session_key", "runtime_sessions"),
+    ("remote_sessions", "remote_key", "remotes"),
+    ("remote_records", "record_key", "runtime_records"),
+    ("remote_records", "remote_key", "remotes"),
+    ("remote_looks", "remote_key", "remotes"),
+    ("remote_tombstones", "remote_key", "remotes"),
+    ("sync_marks", "session_key", "runtime_sessions"),
+    ("exports", "session_key", "runtime_sessions"),
+    ("token_counts", "record_key", "runtime_records"),
+    ("summaries", "session_key", "runtime_sessions"),
+    ("summaries", "last_record_key", "runtime_records"),
+)
+"""Rows that mean nothing without their parent: table, column, the parent's table."""
 _MOST_RANGES: Final = 1_000
 _LOOKED_AT: Final = 50
 """So many of a session's first records tell of what kind it is."""
@@ -164,13 +179,7 @@ class Aftermath:
         )
 
     def _drop_orphans(self) -> None:
-        for table, column, of in (
-            ("drafts", "session_key", "runtime_sessions"),
-            ("remote_sessions", "session_key", "runtime_sessions"),
-            ("remote_sessions", "remote_key", "remotes"),
-            ("remote_records", "record_key", "runtime_records"),
-            ("remote_records", "remote_key", "remotes"),
-        ):
+        for table, column, of in _CHILDREN:
             self._target.execute(
                 f"DELETE FROM {table} WHERE {column} NOT IN (SELECT key FROM {of})"
             )
@@ -223,7 +232,7 @@ class Aftermath:
     def _confirm_nothing(self, session: int) -> None:
         """A server may still have what is missing here: it is asked for everything again."""
         self._target.execute(
-            "UPDATE remote_sessions SET tail = NULL, confirmed_once = 1, to_look_at = 1 WHERE session_key = ?",
+            "UPDATE remote_sessions SET tail = NULL WHERE session_key = ?",
             (session,),
         )
         self._target.execute(
