@@ -7,28 +7,48 @@ columns are text, because text is what every backend returns unchanged. Instants
 
 from __future__ import annotations
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Table, Text, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    Table,
+    Text,
+    text,
+)
 from sqlalchemy import UniqueConstraint as Unique
+from sqlalchemy.dialects import postgresql
 from sqlmodel import Field, SQLModel
+
+_NUMBER = Integer().with_variant(BigInteger(), "postgresql")
+_TEXT = Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+"""Ordered byte by byte, as SQLite does it, whatever the server's locale."""
 
 _HELD = text("lease_token IS NOT NULL")
 _SCENED = text("scene_id IS NOT NULL")
 
 
 def _parent(target: str) -> Column[int]:
-    return Column(Integer, ForeignKey(target, ondelete="CASCADE"), nullable=False)
+    return Column(_NUMBER, ForeignKey(target, ondelete="CASCADE"), nullable=False)
 
 
 def _parent_key(target: str) -> Column[int]:
-    return Column(Integer, ForeignKey(target, ondelete="CASCADE"), primary_key=True)
+    return Column(_NUMBER, ForeignKey(target, ondelete="CASCADE"), primary_key=True)
+
+
+def _key() -> Column[int]:
+    return Column(_NUMBER, Identity(), primary_key=True)
 
 
 def _text(*, null: bool = False, unique: bool = False) -> Column[str]:
-    return Column(Text, nullable=null, unique=unique)
+    return Column(_TEXT, nullable=null, unique=unique)
 
 
 def _count() -> Column[int]:
-    return Column(Integer, nullable=False, server_default="0")
+    return Column(_NUMBER, nullable=False, server_default="0")
 
 
 class SessionRow(SQLModel, table=True):
@@ -44,7 +64,7 @@ class SessionRow(SQLModel, table=True):
         Index("ix_sessions_lease", "id", sqlite_where=_HELD, postgresql_where=_HELD),
     )
 
-    key: int | None = Field(default=None, primary_key=True)
+    key: int | None = Field(default=None, sa_column=_key())
     id: str = Field(sa_column=_text(unique=True))
     kind: str = Field(sa_column=_text())
     stage_id: str = Field(sa_column=_text())
@@ -89,7 +109,7 @@ class SessionRow(SQLModel, table=True):
     lease_window: str | None = Field(default=None, sa_column=_text(null=True))
     lease_epoch: int = Field(default=0, sa_column=_count())
     lease_host: str | None = Field(default=None, sa_column=_text(null=True))
-    lease_pid: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    lease_pid: int | None = Field(default=None, sa_column=Column(_NUMBER, nullable=True))
     lease_claimed_at: str | None = Field(default=None, sa_column=_text(null=True))
     incarnation: str | None = Field(default=None, sa_column=_text(null=True))
 
@@ -112,12 +132,12 @@ class RecordRow(SQLModel, table=True):
         ),
     )
 
-    key: int | None = Field(default=None, primary_key=True)
+    key: int | None = Field(default=None, sa_column=_key())
     session_key: int = Field(sa_column=_parent("runtime_sessions.key"))
-    seq: int = Field(sa_column=Column(Integer, nullable=False))
+    seq: int = Field(sa_column=Column(_NUMBER, nullable=False))
     id: str = Field(sa_column=_text())
     scene_id: str | None = Field(default=None, sa_column=_text(null=True))
-    action_index: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    action_index: int | None = Field(default=None, sa_column=Column(_NUMBER, nullable=True))
     sub_anchor: str | None = Field(default=None, sa_column=_text(null=True))
     created_at: str = Field(sa_column=_text())
     payload: str = Field(sa_column=_text())
@@ -130,7 +150,7 @@ class DraftRow(SQLModel, table=True):
     __tablename__ = "drafts"
 
     session_key: int = Field(sa_column=_parent_key("runtime_sessions.key"))
-    window: str = Field(sa_column=Column(Text, primary_key=True))
+    window: str = Field(sa_column=Column(_TEXT, primary_key=True))
     text: str = Field(sa_column=_text())
     updated_at: str = Field(sa_column=_text())
 
@@ -140,7 +160,7 @@ class SettingRow(SQLModel, table=True):
 
     __tablename__ = "settings"
 
-    name: str = Field(sa_column=Column(Text, primary_key=True))
+    name: str = Field(sa_column=Column(_TEXT, primary_key=True))
     value: str = Field(sa_column=_text())
 
 
@@ -149,7 +169,7 @@ class TombstoneRow(SQLModel, table=True):
 
     __tablename__ = "tombstones"
 
-    session_id: str = Field(sa_column=Column(Text, primary_key=True))
+    session_id: str = Field(sa_column=Column(_TEXT, primary_key=True))
     deleted_at: str = Field(sa_column=_text())
     stage_id: str = Field(sa_column=_text())
     learner_key: str = Field(sa_column=_text())
@@ -164,7 +184,7 @@ class RemoteRow(SQLModel, table=True):
     __tablename__ = "remotes"
     __table_args__ = (Unique("address", "learner_key", name="uq_remotes_place"),)
 
-    key: int | None = Field(default=None, primary_key=True)
+    key: int | None = Field(default=None, sa_column=_key())
     address: str = Field(sa_column=_text())
     learner_key: str = Field(sa_column=_text())
     server_id: str | None = Field(default=None, sa_column=_text(null=True))
@@ -185,7 +205,7 @@ class RemoteSessionRow(SQLModel, table=True):
     session_key: int = Field(sa_column=_parent_key("runtime_sessions.key"))
     known: int = Field(default=0, sa_column=_count())
     """1 where it has told us that it holds the session."""
-    tail: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    tail: int | None = Field(default=None, sa_column=Column(_NUMBER, nullable=True))
     """Its last `seq`, the only source of `expectedLastSeq`."""
     status: str | None = Field(default=None, sa_column=_text(null=True))
     """The status last agreed."""
@@ -206,7 +226,7 @@ class RemoteRecordRow(SQLModel, table=True):
 
     remote_key: int = Field(sa_column=_parent_key("remotes.key"))
     record_key: int = Field(sa_column=_parent_key("runtime_records.key"))
-    remote_seq: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    remote_seq: int | None = Field(default=None, sa_column=Column(_NUMBER, nullable=True))
     """NULL: confirmed once, and lost there since; or parked."""
     parked_reason: str | None = Field(default=None, sa_column=_text(null=True))
 
@@ -217,7 +237,7 @@ class RemoteLookRow(SQLModel, table=True):
     __tablename__ = "remote_looks"
 
     remote_key: int = Field(sa_column=_parent_key("remotes.key"))
-    session_id: str = Field(sa_column=Column(Text, primary_key=True))
+    session_id: str = Field(sa_column=Column(_TEXT, primary_key=True))
     mark: str = Field(sa_column=_text())
     """`changed`, `deleted`, or `absent`: not in a list of everything."""
 
@@ -228,7 +248,7 @@ class RemoteTombstoneRow(SQLModel, table=True):
     __tablename__ = "remote_tombstones"
 
     remote_key: int = Field(sa_column=_parent_key("remotes.key"))
-    session_id: str = Field(sa_column=Column(Text, primary_key=True))
+    session_id: str = Field(sa_column=Column(_TEXT, primary_key=True))
     spent: int = Field(default=0, sa_column=_count())
     incarnation: str | None = Field(default=None, sa_column=_text(null=True))
     """The one last reconciled there."""
@@ -267,7 +287,7 @@ class RemovalRow(SQLModel, table=True):
 
     __tablename__ = "removals"
 
-    key: int | None = Field(default=None, primary_key=True)
+    key: int | None = Field(default=None, sa_column=_key())
     removed_at: str = Field(sa_column=_text())
     what: str = Field(sa_column=_text())
     item: str = Field(sa_column=_text())
@@ -282,7 +302,7 @@ class TokenCountRow(SQLModel, table=True):
     __tablename__ = "token_counts"
 
     record_key: int = Field(sa_column=_parent_key("runtime_records.key"))
-    counter: str = Field(sa_column=Column(Text, primary_key=True))
+    counter: str = Field(sa_column=Column(_TEXT, primary_key=True))
     tokens: int = Field(default=0, sa_column=_count())
 
 
@@ -291,7 +311,7 @@ class SummaryRow(SQLModel, table=True):
 
     __tablename__ = "summaries"
 
-    key: int | None = Field(default=None, primary_key=True)
+    key: int | None = Field(default=None, sa_column=_key())
     session_key: int = Field(sa_column=_parent("runtime_sessions.key"))
     last_record_key: int = Field(sa_column=_parent("runtime_records.key"))
     history_rev: int = Field(default=0, sa_column=_count())
