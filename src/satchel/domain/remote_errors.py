@@ -102,6 +102,12 @@ class MalformedResponse(RemoteError):
     code = "MALFORMED_RESPONSE"
 
 
+class AnswerTooLarge(RemoteError):
+    """More came than one answer may hold."""
+
+    code = "ANSWER_TOO_LARGE"
+
+
 class ServerFault(RemoteError):
     """The server failed by its own account (500). `unclear`, where the request writes."""
 
@@ -151,3 +157,12 @@ class RemoteRefused(RemoteError):
     """A refusal the contract does not name. `details` says `{status, code, message}`."""
 
     code = "REMOTE_REFUSED"
+
+
+# --- where a token is kept --------------------------------------------------------------------------
+
+
+class KeyringUnavailable(SatchelError):
+    """There is no keyring, or none that keeps a secret, or it is locked and nobody unlocked it in time."""
+
+    code = "KEYRING_UNAVAILABLE"

@@ -33,21 +33,6 @@ class Capabilities:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
-    """A page of the feed of our own server, in the order of commits."""
-
-    server_id: str
-    cursor: int
-    """Where the next page begins; to be kept together with what this one says."""
-    changed: tuple[str, ...]
-    """Ids of sessions that were created or written to and are there."""
-    deleted: tuple[str, ...]
-    more: bool
-    whole: bool
-    """The cursor that was asked with is none of this server's: reconcile everything; the page begins at the start."""
-
-
-@dataclass(frozen=True, slots=True)
 class HeldRecord:
     """A record as a server holds it, at number `seq`."""
 
@@ -96,6 +81,32 @@ class HeldListing:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What became of one session: its last change only."""
+
+    session_id: str
+    deleted: bool
+    """It is not there any more, or not this learner's."""
+    there: HeldSession | None
+    """As it is now; None where it is deleted, or does not validate."""
+    last_seq: int | None
+    """Of its last record; None without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """A page of the feed of our own server, in the order of commits."""
+
+    server_id: str
+    cursor: str
+    """Where the next page begins; to be kept together with what this one says."""
+    changes: tuple[Change, ...]
+    more: bool
+    whole: bool
+    """The cursor that was asked with is none of this server's: reconcile everything; the page begins at the start."""
+
+
+@dataclass(frozen=True, slots=True)
 class ServerLease:
     """A lease across machines, by the server's clock."""
 
@@ -123,16 +134,16 @@ class Remote(Protocol):
         ...
 
     @property
-    def clock_difference(self) -> float | None:
-        """Seconds by which the server's clock is ahead of ours, by its newest answer; None before one."""
+    def clock_off(self) -> int | None:
+        """Seconds by which this laptop's clock is ahead of the server's, by its newest answer; None before one."""
         ...
 
     def capabilities(self) -> Capabilities | None:
         """What the server announces; None where it is not Satchel's, which then is spoken to accordingly."""
         ...
 
-    def changes(self, cursor: int, server_id: str | None, limit: int) -> Changes:
-        """What changed since `cursor` of the server `server_id`. Our own server only.
+    def changes(self, cursor: str | None, limit: int) -> Changes:
+        """What changed since the cursor, at most `limit` sessions; None: from the beginning. Our own server only.
 
         Raises `RouteNotFound` where there is no feed.
         """
