@@ -118,6 +118,8 @@ class RemoteSettings:
     """The user allowed this host although the connection is not encrypted."""
     ca_file: str | None = None
     """A certificate authority of the school's own."""
+    proxy: str | None = None
+    """The address of one; empty: none at all; None: as the environment and the system say."""
     enabled: bool = True
     on_metered: bool = False
     """Whether to sync on a connection that is paid by volume."""
