@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from satchel.cli.interrupts import interrupts
 from satchel.cli.invocation import invocation
 from satchel.cli.options import WrongUsage
 from satchel.cli.output import moment, table, visible
@@ -74,7 +73,7 @@ def claim(
         raise WrongUsage(
             "A lease lasts no longer than the program that holds it. Add --hold, and interrupt it to let go."
         )
-    with run.core() as core, _living(core) as window, _interrupts() as interrupted:
+    with run.core() as core, _living(core) as window, interrupts() as interrupted:
         lease = core.claims.claim(session_id, window, take_over=take_over)
         run.output.done(
             _document(lease, True), f"Holding {visible(session_id)} until interrupted (Ctrl-C)."
@@ -145,19 +144,3 @@ def _living(core: Core) -> Iterator[str]:
         yield window
     finally:
         core.locks.let_go(window, lock)
-
-
-@contextmanager
-def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Answers whether an interrupt or a request to end has come. They end the block, not the program."""
-    came: list[int] = []
-
-    def note(number: int, frame: FrameType | None) -> None:
-        came.append(number)
-
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield lambda: bool(came)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
