@@ -13,51 +13,24 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import starmap
-from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.elements import ClauseElement
 
-from satchel.domain.errors import StoreReadOnly, ValidationFailed
-from satchel.domain.json_value import text_fault
+from satchel.domain.errors import StoreReadOnly
 from satchel.store.faults import read_only as read_only_error
-from satchel.store.faults import translated
+from satchel.store.faults import translated, unstorable
 from satchel.store.open_here import note_closed, note_open
+from satchel.store.sql import Answer, Prepared
 
 BUSY_SECONDS: Final = 15.0
 """How long a write waits for other processes before it gives up with `StoreBusy`."""
 
 _MOST_AT_ONCE: Final = 64
 _POLL_SECONDS: Final = 0.001  # SQLite's own handler backs off so far that a waiter starves
-
-
-Answer = TypeVar("Answer")
-
-
-class Prepared:
-    """A Core statement as the driver's text, with the order of its parameters."""
-
-    __slots__ = ("_fixed", "_names", "_pick", "sql")
-
-    def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
-        compiled = statement.compile(dialect=dialect)
-        self.sql = str(compiled)
-        self._names: tuple[str, ...] = tuple(getattr(compiled, "positiontup", None) or ())
-        self._fixed: Mapping[str, Any] = compiled.params
-        binds: Mapping[str, Any] = getattr(compiled, "binds", {})
-        all_given = all(binds[name].required for name in self._names)
-        # One call picks them all where none is fixed; asked for a single one it would answer no tuple.
-        self._pick = itemgetter(*self._names) if all_given and len(self._names) > 1 else None
-
-    def arguments(self, given: Mapping[str, Any]) -> Sequence[Any]:
-        if self._pick is not None:
-            picked: tuple[Any, ...] = self._pick(given)
-            return picked
-        fixed = self._fixed
-        return [given[name] if name in given else fixed[name] for name in self._names]
 
 
 class SqliteDatabase:
@@ -228,7 +201,7 @@ class SqliteDatabase:
                     )
                 raise translated(error, self.path) from error
             except (UnicodeEncodeError, OverflowError):
-                raise _unstorable(arguments) from None
+                raise unstorable(arguments) from None
 
     def count(self, prepared: Prepared, **parameters: Any) -> int:
         """How many rows the statement changed."""
@@ -328,13 +301,6 @@ class SqliteDatabase:
                 self._connection.execute("ROLLBACK")
             except sqlite3.Error:
                 return  # SQLite has rolled back by itself (a full disk, an I/O error)
-
-
-def _unstorable(arguments: Sequence[Any]) -> ValidationFailed:
-    """What the driver could not bind: half a character, or a number of more than 64 bits."""
-    reasons = (text_fault(value) for value in arguments if isinstance(value, str))
-    reason = next(filter(None, reasons), "a number that is too large")
-    return ValidationFailed(f"This cannot be looked up or kept: it holds {reason}. Type it again.")
 
 
 def _is_busy(error: sqlite3.Error) -> bool:

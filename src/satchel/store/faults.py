@@ -1,10 +1,12 @@
-"""SQLite's errors in the words of `domain.errors`. The one place that knows its codes."""
+"""A database's errors in the words of `domain.errors`. The one place that knows SQLite's codes."""
 
 from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from satchel.domain.errors import (
     CorruptRow,
@@ -14,7 +16,9 @@ from satchel.domain.errors import (
     StoreBusy,
     StoreReadOnly,
     StoreUnavailable,
+    ValidationFailed,
 )
+from satchel.domain.json_value import text_fault
 
 _SCARCE_BYTES = 256 * 1024
 
@@ -23,6 +27,22 @@ class ConstraintBroken(SatchelError):
     """A unique index or a foreign key refused a row. Callers turn it into what it means there."""
 
     code = "CONSTRAINT"
+
+
+class Contended(StoreBusy):
+    """Two transactions stood in each other's way, and this one was undone: it may simply be done again."""
+
+
+class ConnectionLost(StoreUnavailable):
+    """The connection to the database server broke.
+
+    `fate_unknown`: it broke while the transaction was being committed, which may or may not have happened;
+    else nothing was done.
+    """
+
+    def __init__(self, message: str, *, fate_unknown: bool = False, details: object = None) -> None:
+        super().__init__(message, details=details)
+        self.fate_unknown = fate_unknown
 
 
 def translated(error: sqlite3.Error, path: Path) -> SatchelError:
@@ -51,6 +71,13 @@ def translated(error: sqlite3.Error, path: Path) -> SatchelError:
         "What was saved is safe; check the disk and try again.",
         details={"reason": str(error), "code": getattr(error, "sqlite_errorname", None)},
     )
+
+
+def unstorable(arguments: Sequence[Any]) -> ValidationFailed:
+    """What no driver could bind: half a character, U+0000, or a number of more than 64 bits."""
+    reasons = (text_fault(value) for value in arguments if isinstance(value, str))
+    reason = next(filter(None, reasons), "a number that is too large")
+    return ValidationFailed(f"This cannot be looked up or kept: it holds {reason}. Type it again.")
 
 
 def disk_full(path: Path) -> DiskFull:

@@ -47,9 +47,9 @@ from satchel.domain.validation import (
     parse_session,
     parse_status,
 )
-from satchel.store.database import SqliteDatabase
 from satchel.store.faults import ConstraintBroken
 from satchel.store.rows import SessionState, read_session, record_columns, session_columns
+from satchel.store.sql import Database
 from satchel.store.statements import Statements
 
 _BEYOND_EVERY_SEQ = 2**62
@@ -60,7 +60,7 @@ _PAGE_BYTES = 1024 * 1024
 class SqlRuntimeStore:
     """The contract of `domain.contracts.RuntimeStore`, which tells what each call raises."""
 
-    def __init__(self, database: SqliteDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._sql = Statements(database)
 

@@ -6,8 +6,8 @@ from sqlalchemy import Insert, Select, Table, bindparam, case, delete, insert, o
 from sqlalchemy.sql.elements import BindParameter, ColumnElement
 
 from satchel.domain.runtime import ACTIVE
-from satchel.store.database import Prepared, SqliteDatabase
 from satchel.store.rows import SESSION_COLUMNS
+from satchel.store.sql import Database, Prepared
 from satchel.store.tables import DraftRow, RecordRow, SessionRow, table
 
 S = table(SessionRow).c
@@ -31,7 +31,7 @@ RECORD_COLUMNS = (
 class Statements:
     """What `SqlRuntimeStore` runs, ready for one database."""
 
-    def __init__(self, database: SqliteDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         prepare = database.prepare
         sessions, records = table(SessionRow), table(RecordRow)
         self.session = prepare(_sessions().where(S.id == bindparam("id")))
@@ -105,7 +105,7 @@ class Statements:
         )
 
     @staticmethod
-    def _take(database: SqliteDatabase, *fence: ColumnElement[bool]) -> Prepared:
+    def _take(database: Database, *fence: ColumnElement[bool]) -> Prepared:
         """Takes the next `seq`: existence, status, trash and fence are looked at by the same statement."""
         return database.prepare(
             update(table(SessionRow))
