@@ -15,6 +15,7 @@ from satchel.domain.contracts import (
     READ_ONLY_OTHERS,
     READ_ONLY_STATUS,
     READ_ONLY_STORE,
+    READ_ONLY_STUB,
     READ_ONLY_TRASHED,
     READ_ONLY_UNKNOWN,
     SESSION_DELETED,
@@ -317,4 +318,6 @@ class WindowWorkspace:
             return READ_ONLY_OTHERS
         if is_newer(session.runtime_dsl_version):
             return READ_ONLY_NEWER
+        if summary.stub:
+            return READ_ONLY_STUB
         return None if session.status == ACTIVE else READ_ONLY_STATUS

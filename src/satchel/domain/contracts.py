@@ -125,6 +125,10 @@ class SessionSummary:
     trashed_at: str | None
     trash_reason: str | None
     history_rev: int
+    stub: bool = False
+    """Not on this laptop: its messages were given up here, and come again from the server."""
+    detached: bool = False
+    """A local copy of what was deleted on the server; sent only when its user says so."""
 
     @property
     def id(self) -> str:
@@ -186,6 +190,8 @@ READ_ONLY_HELD = "held-elsewhere"
 READ_ONLY_FREE = "let-go-elsewhere"
 """As `READ_ONLY_HELD` was, until the other window let go: it is for a person to take it."""
 READ_ONLY_UNKNOWN = "holder-unknown"
+READ_ONLY_STUB = "not-here"
+"""Its messages are not on this laptop now."""
 
 LEASE_LOST = "lease lost"
 SESSION_DELETED = "session deleted"

@@ -95,7 +95,7 @@ class SyncStatus:
     done: int = 0
     parked: tuple[Parked, ...] = ()
     copies: tuple[str, ...] = ()
-    """Sessions kept as local copies because they were deleted there."""
+    """Ids of sessions kept as local copies because they were deleted there."""
     last_success: str | None = None
     error: SatchelError | None = None
     question: SyncQuestion | None = None
@@ -103,6 +103,8 @@ class SyncStatus:
     """Seconds this laptop's clock is ahead of the server's; told where it is more than five minutes."""
     notes: tuple[str, ...] = ()
     """Sentences about what this server cannot promise, and what the last run found."""
+    unsent: tuple[str, ...] = ()
+    """Ids of sessions with something the server does not have yet, for marks in lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,10 @@ class SyncService(Protocol):
         ...
 
     def settings(self) -> RemoteSettings | None: ...
+
+    def token_place(self) -> TokenPlace | None:
+        """Where the token is kept; None: there is none. From the database alone."""
+        ...
 
     def configure(
         self, settings: RemoteSettings, *, token: str | None, keep: TokenPlace

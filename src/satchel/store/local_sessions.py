@@ -228,4 +228,6 @@ def _summary(state: SessionState, own: set[str]) -> SessionSummary:
         trashed_at=state.trashed_at,
         trash_reason=state.trash_reason,
         history_rev=state.history_rev,
+        stub=state.stub,
+        detached=state.detached,
     )

@@ -38,6 +38,7 @@ SESSION_COLUMNS: Final = (
     "trash_reason",
     "hidden",
     "stub",
+    "detached",
     "lease_token",
     "lease_window",
     "lease_epoch",
@@ -82,6 +83,7 @@ class SessionState:
     trash_reason: str | None
     hidden: bool
     stub: bool
+    detached: bool
     lease_token: str | None
     lease_window: str | None
     lease_epoch: int
@@ -135,6 +137,7 @@ def read_session(row: Sequence[Any]) -> SessionState | Damage:
         trash_reason=cells["trash_reason"],
         hidden=bool(cells["hidden"]),
         stub=bool(cells["stub"]),
+        detached=bool(cells["detached"]),
         lease_token=cells["lease_token"],
         lease_window=cells["lease_window"],
         lease_epoch=cells["lease_epoch"],
