@@ -35,7 +35,6 @@ from satchel.domain.web_address import (
     checked_address,
     host_of,
     origin_of,
-    segment_of,
 )
 from satchel.net_faults import causes_of, not_connected, proxy_refused, timed_out, untrusted
 
@@ -157,19 +156,19 @@ class Wire:
     def send(
         self,
         method: str,
-        path: Sequence[str],
+        path: str,
         *,
         query: Sequence[tuple[str, str]] = (),
         body: bytes | None = None,
         more_headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Sends one request to the path of these segments, and answers whatever comes by HTTP.
+        """Sends one request to a path below the base, escaped already, and answers whatever comes by HTTP.
 
         What provably was not sent is sent once more, a GET also where the answer was lost; nothing else is.
         Raises kinds of `Unreachable`, `CertificateRefused`, `AddressRefused`, `CaptivePortal`,
         `MalformedResponse`, `AnswerTooLarge`; `unclear` where it may have been carried out.
         """
-        url = self.base_url + "".join(f"/{segment_of(part)}" for part in path)
+        url = self.base_url + path
         headers = [*self._headers, *_encoded(more_headers or {})]
         if body is not None:
             headers.append((b"content-type", b"application/json"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import SplitResult, quote, urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from satchel.domain.errors import shorten
 from satchel.domain.remote_errors import AddressRefused
@@ -61,13 +61,6 @@ def host_of(address: str) -> str:
     """The name, and the port if there is one, fit for a message."""
     parts = urlsplit(address)
     return shorten(parts.netloc.rpartition("@")[2] or address)
-
-
-def segment_of(text: str) -> str:
-    """`text` percent-encoded as one segment of a path. Raises `ValueError` if no path can name it."""
-    if text in ("", ".", ".."):
-        raise ValueError(f"no path can name {text!r}")
-    return quote(text, safe="")
 
 
 def _parts(address: str) -> SplitResult | None:

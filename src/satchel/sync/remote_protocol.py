@@ -110,8 +110,9 @@ class Changes:
 class ServerLease:
     """A lease across machines, by the server's clock."""
 
-    token: str
     holder: str
+    token: str | None
+    """Only its holder is told."""
     expires_at: str
 
 
@@ -226,10 +227,14 @@ class Remote(Protocol):
 class Leases(Protocol):
     """Leases across machines, on our own server: advisory, for a laptop offline cannot honour one."""
 
-    def take(self, session_id: str, holder: str, seconds: int, *, take_over: bool) -> ServerLease:
-        """Takes or prolongs. Raises `LeaseHeld`, `SessionNotFound`."""
+    def take(
+        self, session_id: str, holder: str, seconds: int, *, token: str | None, take_over: bool
+    ) -> ServerLease:
+        """Takes one, or with its `token` prolongs it. Raises `LeaseHeld`, `LeaseLost`, `SessionNotFound`."""
         ...
 
     def look(self, session_id: str) -> ServerLease | None: ...
 
-    def give_back(self, session_id: str, token: str) -> None: ...
+    def give_back(self, session_id: str, token: str) -> None:
+        """Raises `LeaseLost` if it is another's by now."""
+        ...
