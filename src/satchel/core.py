@@ -24,6 +24,7 @@ from satchel.store.local_sessions import LocalSessions
 from satchel.store.marks import Marks
 from satchel.store.opening import Location, create, open_database
 from satchel.store.reading import open_for_reading
+from satchel.store.retention_choices import RetentionChoices
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from satchel.workspace import WindowWorkspace
@@ -112,7 +113,7 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
     chosen = profiles.find(profile) if profile is not None else profiles.ensure_current()
     database = _open(profiles, chosen, clock)
     try:
-        store = SqlRuntimeStore(database)
+        store = SqlRuntimeStore(database, clock=clock)
         settings = Settings(database)
         identity = Identity(database, settings, new_id)
         windows = chosen.directory / "windows"
@@ -121,7 +122,14 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
             chosen.directory
         )
         book = LeaseBook(database, announcement)
-        sessions = LocalSessions(database, store, identity, clock=clock, lease_ended=book.announce)
+        sessions = LocalSessions(
+            database,
+            store,
+            identity,
+            clock=clock,
+            lease_ended=book.announce,
+            life_of=RetentionChoices(settings).life_of,
+        )
         marks = Marks(database, store, settings, clock=clock, alive=locks.alive)
         claims = Claims(
             book,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 
 import filelock
 
 from satchel.domain.contracts import (
     LEASE_LOST,
     LEASE_UNAVAILABLE,
+    READ_ONLY_EXPIRED,
     READ_ONLY_FREE,
     READ_ONLY_HELD,
     READ_ONLY_NEWER,
@@ -36,6 +38,7 @@ from satchel.domain.errors import (
     StoreUnavailable,
     UnreadableInput,
 )
+from satchel.domain.expiry import is_over
 from satchel.domain.lease import Lease
 from satchel.domain.panes import WorkspacePanes, parse_workspace_href, workspace_href
 from satchel.domain.runtime import ACTIVE, JsonObject, RuntimeRecord, is_newer
@@ -247,6 +250,9 @@ class WindowWorkspace:
     def pin(self, session_id: str, pinned: bool) -> SessionSummary:
         return self._sessions.pin(session_id, pinned)
 
+    def extend(self, session_id: str, days: int | None) -> SessionSummary:
+        return self._sessions.extend(session_id, None if days is None else timedelta(days=days))
+
     def trash(self, session_id: str) -> SessionSummary:
         summary = self._sessions.trash(session_id)
         if self._held is not None and self._held.session_id == session_id:
@@ -320,4 +326,6 @@ class WindowWorkspace:
             return READ_ONLY_NEWER
         if summary.stub:
             return READ_ONLY_STUB
+        if is_over(summary.expires_at, self._clock):
+            return READ_ONLY_EXPIRED
         return None if session.status == ACTIVE else READ_ONLY_STATUS

@@ -17,7 +17,7 @@ from satchel.cli.documents import (
 )
 from satchel.cli.invocation import Invocation, invocation
 from satchel.cli.options import WrongUsage
-from satchel.cli.output import counted, visible
+from satchel.cli.output import counted, moment, visible
 from satchel.cli.payload import read_duration, read_expected_seq, read_payload
 from satchel.domain.contracts import SessionSummary
 from satchel.domain.errors import RecordIdConflict, SatchelError
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 PAGE = 50
 MAX_PAGE = 1_000_000
+NEVER = "never"
 
 commands = typer.Typer(help="Sessions: a learner's conversations, quiz attempts and other work.")
 
@@ -65,21 +66,20 @@ def new(
 ) -> None:
     """Begin a session."""
     run = invocation(context)
-    expires = None if ttl is None else from_datetime(now() + read_duration(ttl))
+    life = None if ttl is None else read_duration(ttl)
     with run.core() as core:
-        moment = from_datetime(now())
+        begun = from_datetime(now())
         document: JsonObject = {
             "id": new_id() if session_id is None else session_id,
             "kind": kind,
             "stageId": stage,
             "learnerKey": core.learner.keys[0],
             "status": ACTIVE,
-            "createdAt": moment,
-            "updatedAt": moment,
+            "createdAt": begun,
+            "updatedAt": begun,
         }
-        made = core.sessions.create(document, title="" if title is None else check_title(title))
-        if expires is not None:
-            made = core.sessions.set_expiry(made.id, expires)
+        title = "" if title is None else check_title(title)
+        made = core.sessions.create(document, title=title, life=life)
     run.output.done(session_document(made), f"Began {named(made)}: {visible(made.id)}")
 
 
@@ -258,6 +258,24 @@ def pin(
     with run.core() as core:
         summary = core.sessions.pin(session_id, not off)
     _told(run, summary, "is no longer pinned" if off else "is pinned")
+
+
+@commands.command("extend")
+def extend(
+    context: typer.Context,
+    session_id: Id,
+    time: Annotated[
+        str,
+        typer.Argument(metavar="TIME", help="How much longer, such as 30d; never: it stays."),
+    ],
+) -> None:
+    """Give a session more time, from its end, or from now if that is over or there is none."""
+    run = invocation(context)
+    more = None if time.lower() == NEVER else read_duration(time)
+    with run.core() as core:
+        summary = core.sessions.extend(session_id, more)
+    until = summary.expires_at
+    _told(run, summary, "stays" if until is None else f"is kept until {moment(until)}")
 
 
 def _spoken(role: str, text: str | None) -> JsonValue:

@@ -16,6 +16,7 @@ from satchel.domain.runtime import (
     RuntimeSession,
     SessionTransition,
 )
+from satchel.domain.satchel_object import value_of
 
 Clock: TypeAlias = Callable[[], datetime]
 """Answers the present instant, aware."""
@@ -135,6 +136,12 @@ class SessionSummary:
         return self.session.id
 
     @property
+    def expires_at(self) -> str | None:
+        """When its time is over; None: never."""
+        found = value_of(self.satchel, "expiresAt")
+        return found if isinstance(found, str) else None
+
+    @property
     def count(self) -> int:
         """How many records there are: they are numbered without gaps."""
         return 0 if self.last_seq is None else self.last_seq + 1
@@ -184,6 +191,8 @@ class Followed:
 READ_ONLY_OTHERS = "others-work"
 READ_ONLY_STATUS = "not-active"
 READ_ONLY_TRASHED = "trashed"
+READ_ONLY_EXPIRED = "expired"
+"""Its time is over: `Workspace.extend` gives it more."""
 READ_ONLY_NEWER = "newer-version"
 READ_ONLY_STORE = "store-read-only"
 READ_ONLY_HELD = "held-elsewhere"
@@ -370,6 +379,13 @@ class Workspace(LeaseSource, Protocol):
     def rename(self, session_id: str, title: str) -> SessionSummary: ...
 
     def pin(self, session_id: str, pinned: bool) -> SessionSummary: ...
+
+    def extend(self, session_id: str, days: int | None) -> SessionSummary:
+        """So many days more from its end, or from now where that is over or there is none; None: for ever.
+
+        Raises `ReadOnlySession` for others' work.
+        """
+        ...
 
     def trash(self, session_id: str) -> SessionSummary: ...
 

@@ -62,6 +62,18 @@ class SessionTrashed(SatchelError):
         self.session_id = session_id
 
 
+class SessionExpired(SatchelError):
+    """The session's time is over; nothing was written."""
+
+    code = "SESSION_EXPIRED"
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"The time of the session “{shorten(session_id)}” is over, so it is only read. Extend it to go on."
+        )
+        self.session_id = session_id
+
+
 class AppendConflict(SatchelError):
     """The session's last record is not the one the caller expected. Read it again, then decide."""
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from datetime import timedelta
+from typing import Any, Final, TypeAlias
 
 from satchel.domain import satchel_object
 from satchel.domain.contracts import Clock, Damage, Listing, SessionSummary
 from satchel.domain.errors import CorruptRow
+from satchel.domain.expiry import is_over, later
 from satchel.domain.json_value import JsonValue
 from satchel.domain.runtime import JsonObject
 from satchel.domain.timestamps import from_datetime
@@ -21,6 +23,13 @@ from satchel.store.runtime_store import SqlRuntimeStore
 
 USER: Final = "user"
 GONE: Final = "gone"
+EXPIRED: Final = "expired"
+
+_MORE: Final = timedelta(days=30)
+"""What a session gets that comes back from the trash after its time, where its kind has no life of its own."""
+
+LifeOf: TypeAlias = Callable[[str], timedelta | None]
+"""How long a new session of a kind lives; None: for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +54,14 @@ class LocalSessions:
         *,
         clock: Clock,
         lease_ended: Callable[[], object],
+        life_of: LifeOf = lambda kind: None,
     ) -> None:
         self._database = database
         self._store = store
         self._identity = identity
         self._clock = clock
         self._lease_ended = lease_ended
+        self._life_of = life_of
         self._sql = LocalStatements(database)
         self._listed: dict[bool, _Read] = {}
 
@@ -97,15 +108,22 @@ class LocalSessions:
 
     # --- making and changing -----------------------------------------------------------------------
 
-    def create(self, document: JsonObject, *, title: str) -> SessionSummary:
+    def create(
+        self, document: JsonObject, *, title: str, life: timedelta | None = None
+    ) -> SessionSummary:
         """A new session of this profile. An empty `title` stays empty: lists then find words of their own.
 
-        Raises `ValidationFailed`, `SessionAlreadyExists`.
+        It lives as long as its kind does, unless a `life` is given. Raises `ValidationFailed`, `SessionAlreadyExists`.
         """
         session = parse_session(document)
         title = satchel_object.check_title(title) if title else ""
+        life = self._life_of(session.kind) if life is None else life
         with self._database.transaction():
-            self._store.insert_session(session, self._fresh(session.id, title))
+            satchel = self._fresh(session.id, title)
+            if life is not None:
+                until = later(None, life, self._clock())
+                satchel["expiresAt"] = self._field(until, satchel_object.highest_rev(satchel))
+            self._store.insert_session(session, satchel)
         return self.summary(session.id)
 
     def rename(self, session_id: str, title: str) -> SessionSummary:
@@ -116,6 +134,14 @@ class LocalSessions:
 
     def set_expiry(self, session_id: str, expires_at: str | None) -> SessionSummary:
         return self._set_field(session_id, "expiresAt", expires_at)
+
+    def extend(self, session_id: str, by: timedelta | None) -> SessionSummary:
+        """Gives more time: `by` from its end, or from now where that is over or there is none; None: for ever."""
+        with self._database.transaction():
+            until = None
+            if by is not None:
+                until = later(self.own_state(session_id).expires_at, by, self._clock())
+            return self.set_expiry(session_id, until)
 
     def trash(self, session_id: str, reason: str = USER) -> SessionSummary:
         """Moves to the trash, which ends the holder's lease. In the trash already is no error."""
@@ -128,10 +154,16 @@ class LocalSessions:
         return self.summary(session_id)
 
     def restore(self, session_id: str) -> SessionSummary:
-        """Takes out of the trash. Not in the trash is no error."""
+        """Takes out of the trash. Not in the trash is no error.
+
+        One whose time is over gets more: it would only go again.
+        """
         with self._database.transaction():
             state = self._store.state(session_id)
             self._database.run(self._sql.restore, of=state.key)
+            own = state.session.learner_key in self._identity.own_keys()
+            if own and is_over(state.expires_at, self._clock):
+                self.extend(session_id, self._life_of(state.session.kind) or _MORE)
         return self.summary(session_id)
 
     def purge(self, session_id: str) -> None:
@@ -200,14 +232,14 @@ class LocalSessions:
         identity = self._identity
         return satchel_object.fresh(session_id, title, identity.next_rev(), identity.device())
 
+    def _field(self, value: JsonValue, rev: int) -> JsonObject:
+        return satchel_object.field(value, rev, self._identity.device())
+
     def _set_field(self, session_id: str, name: str, value: JsonValue) -> SessionSummary:
         with self._database.transaction():
             state = self.own_state(session_id)
             rev = self._identity.next_rev(satchel_object.highest_rev(state.satchel))
-            changed = {
-                **state.satchel,
-                name: satchel_object.field(value, rev, self._identity.device()),
-            }
+            changed = {**state.satchel, name: self._field(value, rev)}
             satchel_object.check(changed)
             columns = satchel_columns(changed, session_id)
             self._database.run(self._sql.set_satchel, of=state.key, **columns)

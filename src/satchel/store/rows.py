@@ -8,11 +8,11 @@ from typing import Any, Final, cast
 
 from satchel.domain.contracts import Damage
 from satchel.domain.errors import SatchelError, shorten
-from satchel.domain.json_value import decode, encode_checked
+from satchel.domain.json_value import JsonValue, decode, encode_checked
 from satchel.domain.runtime import STATUSES, JsonObject, NewRecord, RuntimeSession
 from satchel.domain.satchel_object import check as check_satchel
 from satchel.domain.satchel_object import lineage_root, title_of, value_of
-from satchel.domain.timestamps import is_timestamp, sort_key
+from satchel.domain.timestamps import from_datetime, is_timestamp, sort_key, to_datetime
 
 SESSION_COLUMNS: Final = (
     "key",
@@ -95,6 +95,11 @@ class SessionState:
     @property
     def title(self) -> str:
         return title_of(self.satchel)
+
+    @property
+    def expires_at(self) -> str | None:
+        found = value_of(self.satchel, "expiresAt")
+        return found if isinstance(found, str) else None
 
     @property
     def pinned(self) -> bool:
@@ -189,9 +194,14 @@ def satchel_columns(satchel: JsonObject, session_id: str) -> dict[str, Any]:
         "satchel": encode_checked(satchel, "The session's satchel object"),
         "title": title_of(satchel),
         "pinned": int(value_of(satchel, "pinned") is True),
-        "expires_at": value_of(satchel, "expiresAt"),
+        "expires_at": _in_one_form(value_of(satchel, "expiresAt")),
         "lineage_root": lineage_root(satchel, session_id),
     }
+
+
+def _in_one_form(moment: JsonValue) -> str | None:
+    """A time that the database can compare with others of this form; the satchel object keeps how it was said."""
+    return from_datetime(to_datetime(moment)) if isinstance(moment, str) else None
 
 
 def record_columns(session_key: int, seq: int, record: NewRecord) -> dict[str, Any]:

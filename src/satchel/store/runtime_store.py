@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from satchel.domain.contracts import Damage
+from satchel.domain.contracts import Clock, Damage
 from satchel.domain.errors import (
     AppendConflict,
     CorruptRow,
@@ -16,11 +16,13 @@ from satchel.domain.errors import (
     RecordIdConflict,
     SatchelError,
     SessionAlreadyExists,
+    SessionExpired,
     SessionNotActive,
     SessionNotFound,
     SessionTrashed,
     shorten,
 )
+from satchel.domain.expiry import is_over
 from satchel.domain.json_value import same
 from satchel.domain.runtime import (
     ACTIVE,
@@ -60,8 +62,10 @@ _PAGE_BYTES = 1024 * 1024
 class SqlRuntimeStore:
     """The contract of `domain.contracts.RuntimeStore`, which tells what each call raises."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, clock: Clock | None = None) -> None:
+        """With a `clock`, sessions whose time is over are only read; what arrives from elsewhere knows no time."""
         self._database = database
+        self._clock = clock
         self._sql = Statements(database)
 
     # --- sessions ----------------------------------------------------------------------------------
@@ -144,6 +148,7 @@ class SqlRuntimeStore:
                         f"its current status is '{state.session.status}'"
                     )
                 _check_tail(session_id, parse_expected_seq(expected_last_seq), state.last_seq)
+            self._check_time(session_id, state.expires_at)
             self._transit(state.key, transition)
 
     # --- records -----------------------------------------------------------------------------------
@@ -161,7 +166,7 @@ class SqlRuntimeStore:
         """As the contract says; with `lease_token`, only while the session's lease is still that one.
 
         `drop_draft_of` names the window whose draft this record was; it goes in the same transaction.
-        Raises also `LeaseLost`, `SessionTrashed`.
+        Raises also `LeaseLost`, `SessionTrashed`, `SessionExpired`.
         """
         record = parse_record(document, session_id)
         expected = parse_expected_seq(expected_last_seq)
@@ -183,6 +188,7 @@ class SqlRuntimeStore:
             AppendConflict,
             SessionNotActive,
             SessionTrashed,
+            SessionExpired,
             LeaseLost,
         ) as refusal:
             return self._stored_already(session_id, record, refusal)
@@ -327,11 +333,17 @@ class SqlRuntimeStore:
         if not rows:
             self._check_appendable(self.state(session_id), [record])
             raise LeaseLost(session_id)
-        key, next_seq, kind, version = rows[0]
+        key, next_seq, kind, version, expires_at = rows[0]
         _check_version(session_id, version)
         check_payload(kind, record)
+        if expires_at is not None:  # nothing is asked of the clock where no time is set
+            self._check_time(session_id, expires_at)
         _check_tail(session_id, expected, next_seq - 2 if next_seq > 1 else None)
         return key, next_seq - 1
+
+    def _check_time(self, session_id: str, expires_at: str | None) -> None:
+        if self._clock is not None and is_over(expires_at, self._clock):
+            raise SessionExpired(session_id)
 
     def _check_appendable(self, state: SessionState, records: Sequence[NewRecord]) -> None:
         session = state.session

@@ -117,7 +117,7 @@ class Statements:
                 *fence,
             )
             .values(next_seq=S.next_seq + 1, **_activity())
-            .returning(S.key, S.next_seq, S.kind, S.runtime_dsl_version)
+            .returning(S.key, S.next_seq, S.kind, S.runtime_dsl_version, S.expires_at)
         )
 
 
