@@ -15,7 +15,9 @@ from satchel.domain.runtime import JsonObject
 from satchel.domain.satchel_object import fresh
 from satchel.domain.validation import parse_session
 from satchel.store.opening import Location, create, open_database
+from satchel.store.postgres import PostgresDatabase
 from satchel.store.runtime_store import SqlRuntimeStore
+from tests import postgres
 from tests.fakes import FakeClock
 
 
@@ -35,21 +37,32 @@ class Backend:
     """Opens an empty store that may use the folder, and closes it again."""
 
 
+def _plant(store: SqlRuntimeStore, document: JsonObject) -> None:
+    planted = parse_session(document, keep_version=True)
+    store.insert_session(planted, fresh(planted.id, "", 0, ""))
+
+
 @contextmanager
 def _sqlite(folder: Path) -> Iterator[Opened]:
     location = Location(folder)
     create(location)
     database = open_database(location, clock=FakeClock())
     store = SqlRuntimeStore(database)
-
-    def plant(document: JsonObject) -> None:
-        planted = parse_session(document, keep_version=True)
-        store.insert_session(planted, fresh(planted.id, "", 0, ""))
-
     try:
-        yield Opened(store, plant)
+        yield Opened(store, lambda document: _plant(store, document))
     finally:
         database.close()
 
 
-BACKENDS = (Backend("sqlite", _sqlite),)
+@contextmanager
+def _postgresql(_folder: Path) -> Iterator[Opened]:
+    with postgres.migrated_database() as address:
+        database = PostgresDatabase(address, pool_size=2)
+        try:
+            store = SqlRuntimeStore(database)
+            yield Opened(store, lambda document: _plant(store, document))
+        finally:
+            database.close()
+
+
+BACKENDS = (Backend("sqlite", _sqlite), Backend("postgresql", _postgresql))

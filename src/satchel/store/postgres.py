@@ -19,7 +19,7 @@ from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.elements import ClauseElement
 
-from satchel.domain.errors import SatchelError
+from satchel.domain.errors import SatchelError, ValidationFailed
 from satchel.store.faults import unstorable
 from satchel.store.postgres_faults import connection_lost, translated, unreachable
 from satchel.store.sql import Answer, Prepared
@@ -58,6 +58,10 @@ class _Copied(Prepared):
         self.copy = f"COPY {quoted(statement.table.description)} ({columns}) FROM STDIN"
 
 
+class _NoText(ValidationFailed):
+    """A parameter holds U+0000, which is text to SQLite and none to PostgreSQL."""
+
+
 class _Here(threading.local):
     """The transaction this thread is in."""
 
@@ -79,7 +83,7 @@ class PostgresDatabase:
         self._here = _Here()
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             address,
-            min_size=min(2, pool_size),
+            min_size=1,
             max_size=pool_size,
             kwargs={
                 "autocommit": True,
@@ -175,12 +179,17 @@ class PostgresDatabase:
     # --- statements --------------------------------------------------------------------------------
 
     def run(self, prepared: Prepared, **parameters: Any) -> list[tuple[Any, ...]]:
-        return self._read(prepared, parameters, _rows)
+        try:
+            return self._read(prepared, parameters, _rows)
+        except _NoText:
+            if prepared.only_reads:
+                return []  # no row has what none can hold
+            raise
 
     def run_into(
         self, make: Callable[..., Answer], prepared: Prepared, **parameters: Any
     ) -> list[Answer]:
-        return self._read(prepared, parameters, lambda cursor: list(starmap(make, _rows(cursor))))
+        return list(starmap(make, self.run(prepared, **parameters)))
 
     def run_some(
         self,
@@ -240,6 +249,11 @@ class PostgresDatabase:
             return fetch(connection.execute(prepared.sql.encode(), arguments))
 
 
+def plain_connection(address: str) -> Connection:
+    """One connection outside of any pool, as the driver's own errors allow: for changing the schema."""
+    return psycopg.connect(address, connect_timeout=10, application_name="satchel")
+
+
 def _is_plain(statement: Insert) -> bool:
     return not statement._returning and getattr(statement, "_post_values_clause", None) is None
 
@@ -256,7 +270,9 @@ def _told(connection: Connection, arguments: Sequence[Any]) -> Iterator[None]:
     except UnicodeEncodeError:
         raise unstorable(arguments) from None
     except psycopg.DataError as error:
-        raise (unstorable(arguments) if error.sqlstate is None else _meant(error)) from error
+        if error.sqlstate is None:  # the driver's own: nothing was sent
+            raise _NoText(unstorable(arguments).message) from None
+        raise _meant(error) from error
     except psycopg.Error as error:
         raise _meant(error) from error
 

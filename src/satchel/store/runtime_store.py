@@ -51,7 +51,7 @@ from satchel.domain.validation import (
 )
 from satchel.store.faults import ConstraintBroken
 from satchel.store.rows import SessionState, read_session, record_columns, session_columns
-from satchel.store.sql import Database
+from satchel.store.sql import Database, Prepared
 from satchel.store.statements import Statements
 
 _BEYOND_EVERY_SEQ = 2**62
@@ -107,10 +107,11 @@ class SqlRuntimeStore:
 
     def state(self, session_id: str) -> SessionState:
         """Everything stored of one session but its records. Raises `SessionNotFound`, `CorruptRow`."""
-        state = self._found(session_id)
-        if state is None or state.hidden:
-            raise SessionNotFound(session_id)
-        return state
+        return self._shown(session_id, self._sql.session)
+
+    def locked_state(self, session_id: str) -> SessionState:
+        """The same, and until the transaction around it ends nobody else changes it."""
+        return self._shown(session_id, self._sql.session_locked)
 
     def family(self, session_id: str, lineage_root: str) -> list[SessionState]:
         """Sessions of one lineage, and whichever has the id, the trash included; damaged rows left out."""
@@ -138,7 +139,7 @@ class SqlRuntimeStore:
         expected_last_seq: ExpectedSeq = UNSET,
     ) -> None:
         with self._database.transaction():
-            state = self.state(session_id)
+            state = self.locked_state(session_id)
             _check_version(session_id, state.session.runtime_dsl_version)
             transition = parse_status(status, updated_at, session_id)
             if not isinstance(expected_last_seq, Unset):
@@ -213,7 +214,7 @@ class SqlRuntimeStore:
         """
         records = [parse_record(document, session_id) for document in documents]
         with self._database.transaction():
-            state = self.state(session_id)
+            state = self.locked_state(session_id)
             self._check_appendable(state, records)
             return self._insert_behind(state, records)
 
@@ -234,7 +235,7 @@ class SqlRuntimeStore:
         newest_first = before is not None or limit is not None
         if newest_first:
             values["before"] = _BEYOND_EVERY_SEQ if before is None else _bindable(before)
-            values["limit"] = -1 if limit is None else _bindable(limit)
+            values["limit"] = _BEYOND_EVERY_SEQ if limit is None else _bindable(limit)
         statement = self._sql.records[scene_id is not None, newest_first]
         make = partial(RuntimeRecord, session_id)
         try:
@@ -295,12 +296,14 @@ class SqlRuntimeStore:
 
     # --- parts -------------------------------------------------------------------------------------
 
-    def _found(self, session_id: str) -> SessionState | None:
+    def _shown(self, session_id: str, statement: Prepared) -> SessionState:
         with self._database.lenient_text():
-            rows = self._database.run(self._sql.session, id=session_id)
+            rows = self._database.run(statement, id=session_id)
         state = read_session(rows[0]) if rows else None
         if isinstance(state, Damage):
             raise CorruptRow("session", session_id, state.reason)
+        if state is None or state.hidden:
+            raise SessionNotFound(session_id)
         return state
 
     def _page_after(self, session_id: str, last: int, page: int) -> list[RuntimeRecord]:
@@ -368,7 +371,10 @@ class SqlRuntimeStore:
             for seq, record in zip(taken, records, strict=True)
         ]
         try:
-            self._database.run_many(self._sql.insert_record, rows)
+            with (
+                self._database.transaction()
+            ):  # of its own: what follows a refusal must be able to look
+                self._database.run_many(self._sql.insert_record, rows)
         except ConstraintBroken:
             raise self._conflicting(state.session.id, records) from None
         newest = latest([record.created_at for record in records])

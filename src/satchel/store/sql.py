@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from operator import itemgetter
 from typing import Any, Protocol, TypeVar
 
+from sqlalchemy import Select
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.elements import ClauseElement
 
@@ -16,11 +17,12 @@ Answer = TypeVar("Answer")
 class Prepared:
     """A Core statement as the driver's text, with the order of its parameters."""
 
-    __slots__ = ("_fixed", "_names", "_pick", "sql")
+    __slots__ = ("_fixed", "_names", "_pick", "only_reads", "sql")
 
     def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)
         self.sql = str(compiled)
+        self.only_reads = isinstance(statement, Select)
         self._names: tuple[str, ...] = tuple(getattr(compiled, "positiontup", None) or ())
         self._fixed: Mapping[str, Any] = compiled.params
         binds: Mapping[str, Any] = getattr(compiled, "binds", {})

@@ -35,6 +35,7 @@ class Statements:
         prepare = database.prepare
         sessions, records = table(SessionRow), table(RecordRow)
         self.session = prepare(_sessions().where(S.id == bindparam("id")))
+        self.session_locked = prepare(_sessions().where(S.id == bindparam("id")).with_for_update())
         self.session_key = prepare(select(S.key).where(S.id == bindparam("id"), S.hidden == 0))
         self.partition = prepare(
             _sessions()
@@ -96,7 +97,10 @@ class Statements:
         self.delete_stage = prepare(delete(sessions).where(S.stage_id == bindparam("stage_id")))
         self.delete_all = prepare(delete(sessions))
         self.versions_of = prepare(
-            select(S.id, S.runtime_dsl_version).where(S.learner_key == bindparam("learner_key"))
+            select(S.id, S.runtime_dsl_version)
+            .where(S.learner_key == bindparam("learner_key"))
+            .order_by(S.key)
+            .with_for_update()
         )
         self.rekey = prepare(
             update(sessions)

@@ -1,0 +1,1 @@
+"""Schema steps of the server's database by Alembic, one code for both databases. Loaded only by `schema`."""
