@@ -8,8 +8,10 @@ from typing import Final
 
 import msgspec
 
+from satchel.bundles.faults import BundleFault, LimitPassed
 from satchel.domain.errors import (
     DiskFull,
+    PayloadTooLarge,
     SatchelError,
     StoreUnavailable,
     UnreadableInput,
@@ -60,11 +62,19 @@ def refusal(error: SatchelError) -> Answer:
         headers["Retry-After"] = str(told.retry_after)
     elif status == 503:
         headers["Retry-After"] = str(_RETRY_SECONDS)
-    return Answer(status, msgspec.json.encode({"error": body}), headers=headers, code=told.code, cause=None if told is error else error)
+    return Answer(
+        status,
+        msgspec.json.encode({"error": body}),
+        headers=headers,
+        code=told.code,
+        cause=None if told is error else error,
+    )
 
 
 def _told(error: SatchelError) -> SatchelError:
-    if isinstance(error, UnreadableInput):
+    if isinstance(error, LimitPassed):
+        return PayloadTooLarge(error.message)
+    if isinstance(error, UnreadableInput | BundleFault):
         return ValidationFailed(error.message)
     if isinstance(error, DiskFull):
         return StoreUnavailable("The server's disk is full. Tell its operator; nothing was stored.")

@@ -42,6 +42,13 @@ class RouteNotFound(SatchelError):
         super().__init__("route not found: this server answers nothing under that method and path.")
 
 
+class LeaseNotFound(SatchelError):
+    code = "LEASE_NOT_FOUND"
+
+    def __init__(self) -> None:
+        super().__init__("Nobody holds this session.")
+
+
 class RateLimited(SatchelError):
     """`retry_after` is in whole seconds."""
 

@@ -1,0 +1,42 @@
+"""Opening the database of a configuration, step by step; and the file that tells a restored backup."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from satchel.domain.contracts import Clock, NewId
+from satchel_server.config import ServerConfig
+from satchel_server.identity import identify
+from satchel_server.opening import open_database
+from satchel_server.schema import upgrade
+from satchel_server.services import Opened, Opener
+from satchel_server.store import ServerStore
+from satchel_server.tokens import Tokens
+
+
+def opener_of(config: ServerConfig, clock: Clock, new_id: NewId) -> Opener:
+    """Opens the database, brings it to the newest schema and learns its name."""
+
+    def opener() -> Opened:
+        upgrade(config.database_url)
+        database = open_database(config.database_url, pool_size=config.limits.threads)
+        try:
+            mark = mark_of(config.state_dir, config.database_url)
+            identity = identify(database, mark, clock=clock)
+            store = ServerStore(database, identity, clock=clock, new_id=new_id)
+            tokens = Tokens(database, clock=clock, new_id=new_id)
+        except BaseException:
+            database.close()
+            raise
+        return Opened(store, tokens, database.close)
+
+    return opener
+
+
+def mark_of(state_dir: Path, url: str) -> Path:
+    """Where this machine notes how far it saw the database: outside of it, so that a restored backup shows."""
+    parts = urlsplit(url)
+    where = f"{parts.hostname}:{parts.port}{parts.path}"
+    return state_dir / f"{hashlib.sha256(where.encode()).hexdigest()[:16]}.mark"
