@@ -76,13 +76,16 @@ class Jobs(QObject):
         """From within a job: `heard` is called with `news` on the GUI thread, before the job's outcome is there."""
         self._said.emit(heard, news)
 
-    def shutdown(self) -> None:
-        """Waits until the work in hand is done, then ends the thread. Outcomes are dropped."""
+    def shutdown(self, seconds: float | None = None) -> None:
+        """Waits until the work in hand is done, then ends the thread. Outcomes are dropped.
+
+        With `seconds` it waits no longer than that: only for work that may be broken off anywhere.
+        """
         if self._closed:
             return
         self._closed = True
         self._queue.put(None)
-        self._thread.join()
+        self._thread.join(seconds)
 
     def _serve(self) -> None:
         while (job := self._queue.get()) is not None:
@@ -95,7 +98,8 @@ class Jobs(QObject):
             except Exception as unexpected:  # noqa: BLE001 - the worker must outlive any one job
                 _log.exception("A job ended with an unexpected error.")
                 error = unexpected
-            self._finished.emit(job, result, error)
+            if not self._closed:  # else nobody waits for it, and the owner may be gone
+                self._finished.emit(job, result, error)
 
     def _pass_on(self, heard: Callable[[Any], None], news: object) -> None:
         if not self._closed and _alive(heard):
