@@ -1,0 +1,82 @@
+"""The token counters: how near the estimate comes to the exact one, and that it takes any text."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satchel.context.estimate import EstimateCounter
+from satchel.context.tokens import ExactCounter, best_counter
+
+CORPUS = Path(__file__).with_name("corpus")
+TOTALS: dict[str, int] = json.loads((CORPUS / "o200k.json").read_text())
+"""What `o200k_base` finds in each text, written down so that no test needs its table."""
+
+with_library = pytest.mark.skipif(
+    importlib.util.find_spec("bpe_openai") is None, reason="the extra “tokens” is not installed"
+)
+
+
+def test_there_are_seven_kinds_of_text() -> None:
+    assert {path.stem for path in CORPUS.glob("*.txt")} == set(TOTALS)
+    assert len(TOTALS) == 7
+
+
+@pytest.mark.parametrize("kind", TOTALS)
+def test_the_estimate_is_near_and_rather_high(kind: str) -> None:
+    counted = EstimateCounter().count((CORPUS / f"{kind}.txt").read_text())
+    assert 0.98 <= counted / TOTALS[kind] <= 1.25
+
+
+@pytest.mark.parametrize("kind", TOTALS)
+def test_so_it_is_for_every_paragraph_together(kind: str) -> None:
+    """As packs count: message by message, where a short one tells little of its language."""
+    parts = (CORPUS / f"{kind}.txt").read_text().split("\n")
+    counted = sum(EstimateCounter().count(f"{part}\n") for part in parts)
+    assert 0.98 <= counted / TOTALS[kind] <= 1.3
+
+
+@with_library
+@pytest.mark.parametrize("kind", TOTALS)
+def test_the_exact_counter_finds_what_is_written_down(kind: str) -> None:
+    assert ExactCounter().count((CORPUS / f"{kind}.txt").read_text()) == TOTALS[kind]
+
+
+@with_library
+def test_the_exact_counter_is_taken_where_it_is_there() -> None:
+    counter = best_counter()
+    assert (counter.name, counter.exact) == ("o200k_base", True)
+    assert counter.count("<|endoftext|>") > 1  # what looks like a command is text
+
+
+def test_without_the_library_the_estimate_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    counter = best_counter()
+    assert (counter.name, counter.exact, counter.count("")) == ("estimate", False, 0)
+
+
+@given(st.text(st.characters()))
+def test_any_text_is_counted(text: str) -> None:
+    counted = EstimateCounter().count(text)
+    assert counted == EstimateCounter().count(text)
+    assert (counted > 0) == bool(text)
+
+
+@given(st.text(), st.text())
+def test_more_text_has_more_tokens_or_as_many(one: str, other: str) -> None:
+    """Together never many more than apart: packs count message by message."""
+    count = EstimateCounter().count
+    assert count(f"{one}\n{other}") <= (count(one) + count(other) + 2) * 1.3 + 2
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [(" " * 100_000, 5), ("-" * 100_000, 10_000), ("a" * 100_000, 40_000), ("\n" * 5_000, 5)],
+)
+def test_long_runs_are_counted_quickly(text: str, most: int) -> None:
+    assert 0 < EstimateCounter().count(text) <= most
