@@ -17,6 +17,7 @@ from satchel.domain.contracts import Clock, NewId
 from satchel.domain.errors import DatabaseDamaged, SatchelError, StoreBusy, StoreUnavailable
 from satchel.domain.runtime import JsonObject, RuntimeRecord
 from satchel.domain.timestamps import from_datetime
+from satchel.store.exported import Exported
 from satchel.store.rows import SessionState
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -67,6 +68,8 @@ class LeftOut:
 class ExportReport:
     files: list[Written] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
+    whole: list[Exported] = field(default_factory=list)
+    """Sessions that are in a finished file as they are here, nothing taken out."""
 
     @property
     def sessions(self) -> int:
@@ -137,6 +140,7 @@ class _Export:
     _total: int
     _several: bool
     _done: int = 0
+    _in_file: list[SessionState] = field(default_factory=list)
 
     def run(self, ids: Sequence[str]) -> ExportReport:
         pending = list(reversed(ids))
@@ -150,15 +154,17 @@ class _Export:
     def _write_file(self, path: Path, pending: list[str]) -> None:
         """Takes from the end of `pending` what fits into one file. Without a session there is no file."""
         records = 0
+        bundle_id, at = self._new_id(), from_datetime(self._clock())
         writer = BundleWriter(
             path,
             exporter=self._wish.exporter,
-            bundle_id=self._new_id(),
-            exported_at=from_datetime(self._clock()),
+            bundle_id=bundle_id,
+            exported_at=at,
             redacted=self._wish.redact is not None,
             passphrase=self._wish.passphrase,
             replace=self._wish.replace,
         )
+        self._in_file.clear()
         try:
             while pending:
                 try:
@@ -174,6 +180,8 @@ class _Export:
             return
         writer.finish()
         self._report.files.append(Written(path, writer.count, records, writer.size))
+        if self._wish.redact is None:
+            self._report.whole += [Exported(state, bundle_id, at) for state in self._in_file]
 
     def _add(self, writer: BundleWriter, id: str) -> int:
         """The number of records written of a session; 0 and an entry in the report where it is left out."""
@@ -189,6 +197,7 @@ class _Export:
                 except _Moved:
                     continue  # what was begun of it is not in the manifest
                 self._done += count
+                self._in_file.append(state)
                 return count
         except DatabaseDamaged as error:
             self._report.left_out.append(LeftOut(id, title, error))

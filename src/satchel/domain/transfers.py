@@ -57,6 +57,8 @@ class SendWish:
     redact: bool = False
     passphrase: str | None = None
     replace: bool = False
+    lasting: bool = True
+    """Whether the file is one to keep: a temporary one makes nothing safe."""
 
 
 @dataclass(frozen=True, slots=True)

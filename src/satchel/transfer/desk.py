@@ -102,7 +102,12 @@ class ProfileDesk:
             _check(stop)
 
         _check(stop)
-        how = ExportWish(redact=wish.redact, passphrase=wish.passphrase, replace=wish.replace)
+        how = ExportWish(
+            redact=wish.redact,
+            passphrase=wish.passphrase,
+            replace=wish.replace,
+            lasting=wish.lasting,
+        )
         with self._core() as core:
             sent = send(core, ids, Path(target), how, count)
         report = sent.report

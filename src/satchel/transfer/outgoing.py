@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,8 +16,10 @@ from satchel.bundles.format import Exporter
 from satchel.bundles.redaction import Redaction
 from satchel.bundles.unfinished import UnfinishedFile, refuse_existing
 from satchel.core import Core, profiles_of
-from satchel.domain.errors import UnreadableInput
+from satchel.domain.errors import StoreUnavailable, UnreadableInput
 from satchel.domain.runtime import JsonObject
+from satchel.store.database import SqliteDatabase
+from satchel.store.exported import Exports
 from satchel.store.opening import Location, open_database
 from satchel.store.runtime_store import SqlRuntimeStore
 
@@ -36,6 +39,8 @@ class ExportWish:
     redact: bool = False
     passphrase: str | None = None
     replace: bool = False
+    lasting: bool = True
+    """Whether the file is one to keep: a temporary one makes nothing safe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +74,17 @@ def send(
             new_id=core.new_id,
             progress=progress,
         )
+        if wish.lasting:
+            _note(database, report)
         return Sent(report, _counts(redaction))
     finally:
         database.close()
+
+
+def _note(database: SqliteDatabase, report: ExportReport) -> None:
+    """What is in a bundle may one day leave this laptop. That it cannot be noted only keeps it here."""
+    with suppress(StoreUnavailable):
+        Exports(database).note(report.whole)
 
 
 class _Taken:

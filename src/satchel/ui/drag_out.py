@@ -78,7 +78,8 @@ class DragOut(QObject):
         def write() -> None:
             try:
                 path = desk.propose(folder, session.title, locked=False)
-                desk.send([session.id], path, SendWish(), late.is_set, lambda _done, _all: None)
+                fleeting = SendWish(lasting=False)
+                desk.send([session.id], path, fleeting, late.is_set, lambda _done, _all: None)
             except SatchelError as error:
                 _log.warning("A session could not be dragged out: %s", error.message)
             finally:
