@@ -165,6 +165,6 @@ def _moved(value: JsonValue) -> int:
     return seq_of(value.get("moved"))
 
 
-def _id_in(document: JsonObject) -> str:
+def _id_in(document: object) -> str:
     id = document.get("id") if isinstance(document, dict) else None
     return id if isinstance(id, str) else ""
