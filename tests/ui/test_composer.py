@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from satchel.ui.models.record_text import tidy
+from satchel.domain.spoken import tidy
 from satchel.ui.theme import make_theme
 from satchel.ui.widgets.composer import Composer
 from satchel.ui.widgets.composer_field import LINES

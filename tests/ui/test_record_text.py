@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satchel.domain.runtime import RuntimeRecord
-from satchel.ui.models.record_text import SUMMARY_LENGTH, Mark, ShownRecord, Voice, shown, tidy
+from satchel.domain.spoken import tidy
+from satchel.ui.models.record_text import SUMMARY_LENGTH, Mark, ShownRecord, Voice, shown
 
 JSON = st.recursive(
     st.none()

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from satchel.domain.errors import SatchelError
 from satchel.domain.json_value import JsonValue
 from satchel.domain.runtime import QUIZ_ATTEMPT, JsonObject, RuntimeRecord
+from satchel.domain.spoken import CHAT_STATE, cut, one_line, quiz_state, spoken, tidy
 
 translate = QCoreApplication.translate
 
@@ -21,8 +22,6 @@ SUMMARY_LENGTH = 160
 """Characters of a payload that nothing here knows how to put into words."""
 
 _NUMBERED_QUESTION = re.compile(r"(?:q|question)[-_ ]?(\d{1,4})", re.IGNORECASE)
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
-_LINE_BREAK = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 
 
 class Voice(Enum):
@@ -87,14 +86,9 @@ def shown(record: RuntimeRecord, kind: str, own: bool) -> ShownRecord:
     return found
 
 
-def tidy(text: str) -> str:
-    """`text` fit to be laid out: one kind of line break, nothing that controls a terminal."""
-    return _UNSEEN.sub("\ufffd", _LINE_BREAK.sub("\n", text)).replace("\t", "    ")
-
-
 def _in_words(payload: JsonValue, kind: str, own: bool) -> ShownRecord:
     if isinstance(payload, dict):
-        if payload.get("kind") == "chat_session_state":
+        if payload.get("kind") == CHAT_STATE:
             return _state(payload)
         if kind == QUIZ_ATTEMPT or "phase" in payload:
             quiz = _quiz(payload, own)
@@ -112,19 +106,13 @@ def _in_words(payload: JsonValue, kind: str, own: bool) -> ShownRecord:
 
 def _message(payload: JsonObject, own: bool) -> ShownRecord | None:
     """A chat message, or None if the payload is none."""
-    inner = payload.get("message")
-    message: JsonObject = inner if isinstance(inner, dict) else {}
-    role = payload.get("role") or message.get("role")
-    places = (payload.get("content"), message.get("parts"), message.get("content"))
-    found = [words for place in places if (words := _words_of(place)) is not None]
-    text = next((words for words in found if words), "") if found else None
-    if role not in ("user", "assistant", "system") or text is None:
+    message = spoken(payload)
+    if message is None or message.role not in ("user", "assistant", "system"):
         return None
-    text = tidy(text).strip("\n")
-    if role == "system":
+    text, sender = tidy(message.text).strip("\n"), message.sender
+    if message.role == "system":
         return ShownRecord(Voice.NOTE if text.strip() else Voice.HIDDEN, text=text)
-    sender = _sender(message.get("metadata"))
-    if role == "user":
+    if message.role == "user":
         return ShownRecord(
             Voice.OWN if own else Voice.OTHER,
             translate("RecordText", "You") if own else translate("RecordText", "Learner"),
@@ -135,31 +123,10 @@ def _message(payload: JsonObject, own: bool) -> ShownRecord | None:
     )
 
 
-def _words_of(content: JsonValue) -> str | None:
-    """The text of a message: a string, or the text parts of a list. None if there is no such thing."""
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        return None
-    texts = [
-        part["text"]
-        for part in content
-        if isinstance(part, dict)
-        and part.get("type", "text") == "text"
-        and isinstance(part.get("text"), str)
-    ]
-    return "\n\n".join(str(text) for text in texts)
-
-
-def _sender(metadata: JsonValue) -> str:
-    name = metadata.get("senderName") if isinstance(metadata, dict) else None
-    return " ".join(tidy(name).split())[:60] if isinstance(name, str) else ""
-
-
 def _state(payload: JsonObject) -> ShownRecord:
     """The state a chat was left in: its title, and that it was broken off; hidden where that says nothing."""
     content = payload.get("title") or payload.get("content")
-    title = _one_line(content) if isinstance(content, str) else ""
+    title = one_line(content) if isinstance(content, str) else ""
     if payload.get("status") == "interrupted":
         words = (
             translate("RecordText", "Broken off: {title}").format(title=title)
@@ -174,16 +141,16 @@ def _state(payload: JsonObject) -> ShownRecord:
 
 
 def _quiz(payload: JsonObject, own: bool) -> ShownRecord | None:
-    phase, answers = payload.get("phase"), payload.get("answers")
-    if phase not in ("draft", "submitted", "reviewed") or not isinstance(answers, dict):
+    state = quiz_state(payload)
+    if state is None:
         return None
-    results = payload.get("results")
-    if phase == "reviewed" and isinstance(results, list):
-        lines, marks = _reviewed(answers, [r for r in results if isinstance(r, dict)])
+    answers = state.answers
+    if state.results is not None:
+        lines, marks = _reviewed(answers, state.results)
     else:
         head = (
             translate("RecordText", "Answers so far, not handed in yet")
-            if phase == "draft"
+            if state.phase == "draft"
             else translate("RecordText", "Handed in")
         )
         lines, marks = (
@@ -219,7 +186,7 @@ def _reviewed(
     ]
     marks: list[tuple[int, Mark]] = []
     for result in results:
-        key = _one_line(str(result.get("questionId", "")))
+        key = one_line(str(result.get("questionId", "")))
         verdict, mark = _verdict(result)
         line = translate("RecordText", "{question}: {answer}").format(
             question=_question(key), answer=_answer(answers.get(key))
@@ -229,7 +196,7 @@ def _reviewed(
         comment = result.get("aiComment")
         if isinstance(comment, str) and comment.strip():
             marks.append((len(lines), Mark.UNDER))
-            lines.append(_one_line(comment))
+            lines.append(one_line(comment))
     return lines, tuple(marks)
 
 
@@ -253,12 +220,12 @@ def _question(key: str) -> str:
     match = _NUMBERED_QUESTION.fullmatch(key)
     if match:
         return translate("RecordText", "Question {n}").format(n=int(match.group(1)))
-    return translate("RecordText", "Question “{id}”").format(id=_one_line(key)[:60])
+    return translate("RecordText", "Question “{id}”").format(id=one_line(key)[:60])
 
 
 def _answer(value: JsonValue) -> str:
     if isinstance(value, str):
-        return _one_line(value) if value.strip() else translate("RecordText", "no answer")
+        return one_line(value) if value.strip() else translate("RecordText", "no answer")
     if isinstance(value, list):
         parts = [_answer(part) for part in value if not isinstance(part, list | dict)]
         return ", ".join(parts) if parts else translate("RecordText", "no answer")
@@ -289,30 +256,24 @@ def _summary(value: JsonValue) -> str:
     if value is None:
         return translate("RecordText", "Nothing was noted here")
     if isinstance(value, dict):
-        parts = [f"{_one_line(key)[:40]}: {_brief(part)}" for key, part in list(value.items())[:6]]
+        parts = [f"{one_line(key)[:40]}: {_brief(part)}" for key, part in list(value.items())[:6]]
         if len(value) > len(parts):
             parts.append("…")
-        return _cut(" · ".join(parts)) or translate("RecordText", "Nothing was noted here")
-    return _cut(_brief(value))
+        return cut(" · ".join(parts), SUMMARY_LENGTH) or translate(
+            "RecordText", "Nothing was noted here"
+        )
+    return cut(_brief(value), SUMMARY_LENGTH)
 
 
 def _brief(value: JsonValue) -> str:
     if isinstance(value, str):
-        return _cut(_one_line(value[:400]), 60)
+        return cut(one_line(value[:400]), 60)
     if isinstance(value, list):
         one = len(value) == 1
         return translate("RecordText", "1 entry") if one else RecordText().entries(len(value))
     if isinstance(value, dict):
         return "{…}" if value else "{}"
     try:
-        return _cut(json.dumps(value), 60)
+        return cut(json.dumps(value), 60)
     except (ValueError, OverflowError):  # a whole number of more digits than Python prints
         return "…"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(tidy(text).split())
-
-
-def _cut(text: str, limit: int = SUMMARY_LENGTH) -> str:
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, 
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from satchel.domain.spoken import tidy
 from satchel.ui.icons import icon
-from satchel.ui.models.record_text import tidy
 from satchel.ui.theme import CARD_RADIUS, CONTROL, SMALL, Theme
 from satchel.ui.widgets.composer_field import ComposerField
 from satchel.ui.widgets.composer_note import ComposerNote, Tone
