@@ -207,9 +207,7 @@ class Wire:
             return ends + trip.moved / limits.slowest - self._monotonic()
 
         outcome = self._carrier.carry(trip, patience)
-        if (
-            outcome is None
-        ):  # looking up a host, and headers that trickle, know no limit of their own
+        if outcome is None:  # a look-up, or headers that trickle: they know no limit of their own
             self.close()
             raise timed_out(host_of(trip.url), unclear=trip.unclear)
         if isinstance(outcome, SatchelError):
@@ -302,10 +300,11 @@ class _Carrier:
                 del task
 
     def _one(self, trip: _Trip) -> Answer:
+        url = httpx.URL(trip.url)
         request = httpx.Request(
             trip.method,
-            trip.url,
-            headers=trip.headers,
+            url,
+            headers=[(b"host", url.netloc), *trip.headers],  # httpx leaves it out beside a stream
             stream=_Parcel(trip),
             extensions={"timeout": self._timeouts},
         )
