@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from satchel.domain.contracts import Clock
 from satchel.domain.errors import ValidationFailed
-from satchel.domain.json_value import JsonValue
+from satchel.domain.json_value import JsonValue, text_fault
 from satchel.domain.runtime import (
     UNSET,
     ExpectedSeq,
@@ -77,6 +77,8 @@ class HttpRuntimeStore:
         expected_last_seq: ExpectedSeq = UNSET,
         session_transition: SessionTransition | None = None,
     ) -> RuntimeRecord:
+        if not isinstance(document, dict):
+            raise ValidationFailed("A record must be a JSON object.")
         body = dict(document)
         if not isinstance(expected_last_seq, Unset):
             body["expectedLastSeq"] = expected_last_seq
@@ -99,6 +101,8 @@ class HttpRuntimeStore:
     ) -> list[RuntimeRecord]:
         """The base contract knows no pages: all are read, and what is flagged is left out."""
         asked = Asked(session_id)
+        if scene_id is not None and (reason := text_fault(scene_id)):
+            raise ValidationFailed(f"sceneId holds {reason}.")
         query = [] if scene_id is None else [("sceneId", scene_id)]
         answer = self._calls.get(session_path(session_id, "/records"), asked, query)
         found = self._calls.read(answer, asked, lambda body: held_records(body, session_id))
