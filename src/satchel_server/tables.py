@@ -46,9 +46,8 @@ IDENTITY: Final = Table(
     Column("key", _NUMBER, primary_key=True, autoincrement=False),
     _text("server_id"),
     _text("minted_at"),
-    CheckConstraint("key = 1", name="one_identity"),
 )
-"""One row: under which name this database answers."""
+"""Under which names this database has answered, the present one with the highest key."""
 
 LEARNERS: Final = Table(
     "learner_counters",

@@ -81,6 +81,8 @@ class PostgresDatabase:
         """`address` is what libpq takes. Nothing waits here: calls do, for at most `patience_seconds`."""
         self._patience = patience_seconds
         self._here = _Here()
+        self.connections_made = 0
+        """Rises with every connection that is opened: whatever answers there may be another server then."""
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             address,
             min_size=1,
@@ -94,12 +96,16 @@ class PostgresDatabase:
                 "keepalives_idle": 30,
                 "tcp_user_timeout": 30_000,
             },
+            configure=self._count,
             check=_check_alive,
             timeout=patience_seconds,
             reconnect_timeout=_RECONNECT_SECONDS,
             name="satchel",
             open=True,
         )
+
+    def _count(self, _connection: Connection) -> None:
+        self.connections_made += 1
 
     def prepare(self, statement: ClauseElement) -> Prepared:
         if isinstance(statement, Insert) and _is_plain(statement):

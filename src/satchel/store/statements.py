@@ -63,7 +63,7 @@ class Statements:
         self.advance = prepare(
             update(sessions)
             .where(S.key == bindparam("of"))
-            .values(next_seq=S.next_seq + bindparam("taken"), **_activity())
+            .values(next_seq=S.next_seq + bindparam("taken"), **activity())
         )
         self.insert_record = prepare(_insert(records))
         self.insert_record_returning = prepare(_insert(records).returning(R.key))
@@ -120,12 +120,12 @@ class Statements:
                 S.hidden == 0,
                 *fence,
             )
-            .values(next_seq=S.next_seq + 1, **_activity())
+            .values(next_seq=S.next_seq + 1, **activity())
             .returning(S.key, S.next_seq, S.kind, S.runtime_dsl_version, S.expires_at)
         )
 
 
-def _activity() -> dict[str, ColumnElement[str]]:
+def activity() -> dict[str, ColumnElement[str]]:
     """The newest activity never goes back, whatever a clock says."""
     newer = S.activity_instant < bindparam("record_instant")
     return {

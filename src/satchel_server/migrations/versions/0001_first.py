@@ -77,8 +77,7 @@ CREATE TABLE server_identity (
     key {number} NOT NULL,
     server_id {text} NOT NULL,
     minted_at {text} NOT NULL,
-    PRIMARY KEY (key),
-    CONSTRAINT one_identity CHECK (key = 1)
+    PRIMARY KEY (key)
 )
 """,
     """
