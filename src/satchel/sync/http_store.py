@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from satchel.domain.contracts import Clock
-from satchel.domain.errors import ValidationFailed
+from satchel.domain.errors import SessionNotFound, ValidationFailed
 from satchel.domain.json_value import JsonValue, text_fault
 from satchel.domain.runtime import (
     UNSET,
@@ -44,7 +44,7 @@ class HttpRuntimeStore:
 
     def get_session(self, session_id: str) -> RuntimeSession:
         asked = Asked(session_id)
-        answer = self._calls.get(session_path(session_id), asked)
+        answer = self._calls.get(_there(session_id), asked)
         return self._calls.document(answer, asked, _session)
 
     def list_sessions(self, stage_id: str, learner_key: str) -> list[RuntimeSession]:
@@ -64,7 +64,7 @@ class HttpRuntimeStore:
         body: JsonObject = {"status": status, "updatedAt": updated_at}
         if not isinstance(expected_last_seq, Unset):
             body["expectedLastSeq"] = expected_last_seq
-        path = session_path(session_id, "/status")
+        path = _there(session_id, "/status")
         self._calls.write("PATCH", path, Asked(session_id, writes=True), body)
 
     # --- records -----------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class HttpRuntimeStore:
                 "updatedAt": session_transition.updated_at,
             }
         asked = Asked(session_id, _id_in(document), writes=True)
-        answer = self._calls.write("POST", session_path(session_id, "/records"), asked, body)
+        answer = self._calls.write("POST", _there(session_id, "/records"), asked, body)
         return self._calls.document(answer, asked, lambda value: _record(value, session_id))
 
     def list_records(
@@ -104,7 +104,7 @@ class HttpRuntimeStore:
         if scene_id is not None and (reason := text_fault(scene_id)):
             raise ValidationFailed(f"sceneId holds {reason}.")
         query = [] if scene_id is None else [("sceneId", scene_id)]
-        answer = self._calls.get(session_path(session_id, "/records"), asked, query)
+        answer = self._calls.get(_there(session_id, "/records"), asked, query)
         found = self._calls.read(answer, asked, lambda body: held_records(body, session_id))
         records = [_stored(one.seq, one.record, session_id) for one in found if _is_good(one)]
         if before is not None:
@@ -132,6 +132,14 @@ class HttpRuntimeStore:
 
     def delete_all(self) -> None:
         self._calls.write("DELETE", "/runtime", Asked(writes=True))
+
+
+def _there(session_id: str, rest: str = "") -> str:
+    """The path of a session. What no path can name is not there: raises `SessionNotFound`."""
+    try:
+        return session_path(session_id, rest)
+    except ValidationFailed:
+        raise SessionNotFound(session_id) from None
 
 
 def _session(value: JsonValue) -> RuntimeSession:
