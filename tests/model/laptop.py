@@ -178,13 +178,12 @@ class Laptop:
         """A tombstone remains of it; a deletion is owed if it may be there."""
         owed = session.by == "user" or not self.rules.gone_sends_no_delete
         old = self.tombs.get(session.id)
-        if not self.find(session.id, LIVE, STUB):
+        # An older copy adds nothing to a deletion owed, nor may its ids be deleted there on the strength of it.
+        kept = old and not old.spent and not owed and self.rules.owed_stays_owed
+        if not kept and not self.find(session.id, LIVE, STUB):
             known = frozenset(ids(session.history)) | set(session.there.numbers)
-            if old and not old.spent and not owed and self.rules.owed_stays_owed:
-                self.tombs[session.id] = Tombstone(False, known | old.known, old.there)
-            else:
-                known |= old.known if old else frozenset()
-                self.tombs[session.id] = Tombstone(not owed, known, session.there)
+            known |= old.known if old else frozenset()
+            self.tombs[session.id] = Tombstone(not owed, known, session.there)
         self.lost_ok |= set(ids(session.history))
         del self.rows[session.key]
 

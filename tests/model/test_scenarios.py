@@ -224,7 +224,9 @@ def back_there_leaves_trash(w: World) -> None:
 @scenario(False)
 def fork_only_into_active(w: World) -> None:
     a, b = w.laptops
-    a.new("q1", *IDS["q1"]).status = "completed"
+    closed = a.new("q1", *IDS["q1"])
+    assert closed is not None
+    closed.status = "completed"
     sync(a)
     b.new("q1", *IDS["q1"])
     write(b, "q1")
