@@ -233,6 +233,29 @@ class SqliteDatabase:
         with self._turn:
             return self._patiently(lambda: self._connection.execute(sql).fetchall())
 
+    def give_back(self, pages: int) -> int:
+        """Makes the file smaller by at most so many pages that hold nothing; answers how many are left.
+
+        Others can write as soon as it returns. Outside of a transaction only.
+        """
+        with self._turn:
+            if self._refusal is not None:
+                raise self._refusal.with_traceback(None)
+            # Through `execute` it would give back a single page: each is a row that nobody fetches.
+            sql = f"PRAGMA incremental_vacuum({int(pages)})"
+            self._patiently(lambda: self._connection.executescript(sql))
+            return int(self.script("PRAGMA freelist_count")[0][0])
+
+    @contextmanager
+    def unannounced(self) -> Iterator[None]:
+        """Commits in it are told at its end, once: windows would read everything again at each of many steps."""
+        beacon, self._beacon = self._beacon, None
+        try:
+            yield
+        finally:
+            self._beacon = beacon
+            self._light_beacon()
+
     def copy_to(self, target: sqlite3.Connection) -> None:
         """Copies the whole database, as it is at one moment, into an empty one."""
         with self._turn:

@@ -24,6 +24,8 @@ from satchel.store.runtime_store import SqlRuntimeStore
 USER: Final = "user"
 GONE: Final = "gone"
 EXPIRED: Final = "expired"
+RESTS: Final = 2
+"""`owed` of what time has emptied from the trash: never told to a server, and not fetched from it again."""
 
 _MORE: Final = timedelta(days=30)
 """What a session gets that comes back from the trash after its time, where its kind has no life of its own."""
@@ -177,10 +179,15 @@ class LocalSessions:
             except CorruptRow:
                 pass  # nothing of it can be remembered
             else:
-                found = self._database.run(self._sql.record_ids, of=state.key)
-                self._sql.bury(self._database, state, [row[0] for row in found], self._now())
+                self.remember_deleted(state)
             self._store.delete_session(session_id)
         self._lease_ended()
+
+    def remember_deleted(self, state: SessionState) -> None:
+        """What remains of a session that is deleted for good in the caller's transaction: its tombstone."""
+        found = self._database.run(self._sql.record_ids, of=state.key)
+        owed = RESTS if state.trash_reason == EXPIRED else 0
+        self._sql.bury(self._database, state, [row[0] for row in found], self._now(), owed)
 
     # --- importing ---------------------------------------------------------------------------------
 

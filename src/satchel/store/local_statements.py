@@ -65,6 +65,7 @@ class LocalStatements:
         state: SessionState,
         record_ids: Sequence[JsonValue],
         at: str,
+        owed: int,
     ) -> None:
         """Remembers a session that is about to be deleted for good."""
         database.run(
@@ -75,7 +76,7 @@ class LocalStatements:
             learner_key=state.session.learner_key,
             lineage_root=satchel_columns(state.satchel, state.session.id)["lineage_root"],
             record_ids=encode(list(record_ids)),
-            owed=0,
+            owed=owed,
         )
 
     def _prepare_tombstones(self, database: SqliteDatabase) -> None:
