@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import BinaryIO, Final
+from typing import Final, Protocol
 
 from starlette.types import Receive
 
@@ -16,6 +16,12 @@ from satchel_server.limits import Load
 from satchel_server.workers import Workers
 
 _WRITTEN_AT_ONCE: Final = 1024 * 1024
+
+
+class Sink(Protocol):
+    """A file being written."""
+
+    def write(self, data: bytes, /) -> int: ...
 
 
 class Body:
@@ -40,7 +46,7 @@ class Body:
     def done(self, load: Load) -> None:
         load.let_go(self.count)
 
-    async def write_to(self, file: BinaryIO, workers: Workers) -> int:
+    async def write_to(self, file: Sink, workers: Workers) -> int:
         """Puts all of it into `file`; answers its size. Raises what `read` raises, and `OSError`."""
         size, held, kept = 0, 0, []
         async for piece in self._pieces():

@@ -2,7 +2,9 @@
 
 | variable | what |
 | --- | --- |
-| `SATCHEL_DATABASE_URL`, `PERSISTENCE_POSTGRES_URL` | `postgresql://…` or `sqlite:///…`; none: SQLite in the user's data folder |
+| `SATCHEL_DATABASE_URL` | `postgresql://…` or `sqlite:///…`; else SQLite in the user's data folder |
+| `PERSISTENCE_POSTGRES_URL` | the same, under the name OpenMAIC's set-ups use |
+| `SATCHEL_DATABASE_PASSWORD` | goes into that address, for where it comes as a secret of its own |
 | `SATCHEL_HOST`, `SATCHEL_PORT` | where to listen; 127.0.0.1 and 4747 |
 | `SATCHEL_OPERATOR_TOKEN` | opens operators' calls, beside tokens that were issued |
 | `SATCHEL_CERTIFICATE`, `SATCHEL_KEY` | PEM files for TLS |
@@ -124,7 +126,8 @@ def database_url(environ: Mapping[str, str], named: str | None = None) -> str:
         raise BadSetting(
             "The database's address must begin with postgresql:// or sqlite:///. Mend SATCHEL_DATABASE_URL."
         )
-    return url
+    password = settings.text("SATCHEL_DATABASE_PASSWORD")
+    return url if password is None else _with_password(url, password)
 
 
 def state_dir(environ: Mapping[str, str]) -> Path:
@@ -135,6 +138,16 @@ def state_dir(environ: Mapping[str, str]) -> Path:
     import platformdirs
 
     return _absolute(platformdirs.user_state_dir("satchel-server", appauthor=False))
+
+
+def _with_password(url: str, password: str) -> str:
+    parts = urlsplit(url)
+    user, at, host = parts.netloc.rpartition("@")
+    if not at or ":" in user:
+        raise BadSetting(
+            "SATCHEL_DATABASE_PASSWORD is for an address with a user and without a password: postgresql://user@host/name."
+        )
+    return parts._replace(netloc=f"{user}:{quote(password, safe='')}@{host}").geturl()
 
 
 class _Settings:

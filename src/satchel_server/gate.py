@@ -127,9 +127,9 @@ class Gate:
 
 def _credential(parts: list[str], headers: Headers) -> str:
     """The token sent along. Raises `RouteNotFound` outside every prefix, `Unauthenticated` without one."""
-    if parts[0] == "runtime" or parts[:2] == ["api", "agent"]:
+    if parts[:1] == ["runtime"] or parts[:2] == ["api", "agent"]:
         return auth.bearer(_only(headers, "authorization"))
-    if parts[0] == "v1":
+    if parts[:2] == ["v1", "sessions"]:
         return auth.plain(_only(headers, "x-xavier-token"))
     raise RouteNotFound
 

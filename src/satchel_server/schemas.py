@@ -20,7 +20,7 @@ _TIME: Final[JsonObject] = {
     "format": "date-time",
     "description": "ISO-8601 with seconds and a zone, calendar-checked, no leap second.",
 }
-_STATUS: Final[JsonObject] = {"type": "string", "enum": list(STATUSES)}
+_STATUS: Final[JsonObject] = {"type": "string", "enum": [*STATUSES]}
 _SEQ: Final[JsonObject] = {"type": "integer", "minimum": 0}
 _EXPECTED: Final[JsonObject] = {
     "type": ["integer", "null"],

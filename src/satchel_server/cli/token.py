@@ -85,8 +85,8 @@ def list_tokens(context: typer.Context, database: DatabaseOption = None) -> None
             one.id,
             "operator" if one.operator else str(one.learner_key),
             one.label,
-            _moment(one.expires_at) or "never",
-            _moment(one.revoked_at) or "no",
+            one.expires_at or "never",
+            one.revoked_at or "no",
         )
         for one in listed
     ]
@@ -104,7 +104,7 @@ def _document(one: TokenInfo) -> JsonObject:
         "learner": one.learner_key,
         "operator": one.operator,
         "label": one.label,
-        "issuedAt": _moment(one.issued_at),
-        "expiresAt": _moment(one.expires_at),
-        "revokedAt": _moment(one.revoked_at),
+        "issuedAt": one.issued_at,
+        "expiresAt": one.expires_at,
+        "revokedAt": one.revoked_at,
     }

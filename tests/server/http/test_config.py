@@ -1,0 +1,94 @@
+"""Settings from the environment and the command line."""
+
+from __future__ import annotations
+
+import json
+import logging
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from satchel_server.config import BadSetting, ServerConfig, Wishes, config_from, secrets_of
+from satchel_server.logs import JsonLines, Log
+
+NOTHING = Wishes()
+
+
+def test_with_no_configuration_it_is_sqlite_in_the_persons_folder_and_this_computer_only() -> None:
+    config = config_from({}, NOTHING)
+    assert config.database_url.startswith("sqlite:///")
+    assert "satchel-server" in config.database_url
+    assert (config.host, config.port) == ("127.0.0.1", 4747)
+
+
+def test_openmaics_variable_is_understood_and_satchels_own_comes_first() -> None:
+    theirs = {"PERSISTENCE_POSTGRES_URL": "postgres://db/one"}
+    assert config_from(theirs, NOTHING).database_url == "postgres://db/one"
+    both = theirs | {"SATCHEL_DATABASE_URL": "postgresql://db/two"}
+    assert config_from(both, NOTHING).database_url == "postgresql://db/two"
+    assert config_from(both, Wishes(database="sqlite:////x")).database_url == "sqlite:////x"
+
+
+def test_secrets_can_come_from_files(tmp_path: Path) -> None:
+    secret = tmp_path / "operator"
+    secret.write_text("tok-123\n")
+    config = config_from({"SATCHEL_OPERATOR_TOKEN_FILE": str(secret)}, NOTHING)
+    assert config.operator_token == "tok-123"
+
+
+@pytest.mark.parametrize(
+    ("environ", "wishes"),
+    [
+        ({"SATCHEL_PORT": "http"}, NOTHING),
+        ({"SATCHEL_PORT": "70000"}, NOTHING),
+        ({}, Wishes(port=-1)),
+        ({"SATCHEL_RATE": "-1"}, NOTHING),
+        ({"SATCHEL_THREADS": "0"}, NOTHING),
+        ({"SATCHEL_BEHIND_PROXY": "perhaps"}, NOTHING),
+        ({"SATCHEL_DATABASE_URL": "mysql://db"}, NOTHING),
+        ({"SATCHEL_OPERATOR_TOKEN": "two words"}, NOTHING),
+        ({"SATCHEL_OPERATOR_TOKEN_FILE": "/nowhere/at/all"}, NOTHING),
+        ({"SATCHEL_CERTIFICATE": "/only/one"}, NOTHING),
+    ],
+)
+def test_what_cannot_be_a_setting_is_refused_in_a_sentence(
+    environ: dict[str, str], wishes: Wishes
+) -> None:
+    with pytest.raises(BadSetting) as refused:
+        config_from(environ, wishes)
+    assert refused.value.message.endswith(".")
+    assert "two words" not in refused.value.message
+
+
+def test_neither_the_configuration_nor_the_log_shows_a_secret() -> None:
+    config = config_from(
+        {
+            "SATCHEL_DATABASE_URL": "postgresql://satchel:p%40ss%22word@db/x",
+            "SATCHEL_OPERATOR_TOKEN": "op-secret",
+        },
+        NOTHING,
+    )
+    assert not _leaks(repr(config))
+    said = StringIO()
+    handler = logging.StreamHandler(said)
+    handler.setFormatter(JsonLines(secrets_of(config, {})))
+    logger = logging.Logger("of this test")
+    logger.addHandler(handler)
+    log = Log(logger)
+    log.tell('it said p@ss"word', reason=config.database_url, token="op-secret")
+    try:
+        raise ValueError('p@ss"word')
+    except ValueError as problem:
+        log.failed("it failed", problem)
+    assert not _leaks(said.getvalue())
+    assert [json.loads(line)["level"] for line in said.getvalue().splitlines()] == ["info", "error"]
+
+
+def _leaks(text: str) -> bool:
+    return any(secret in text for secret in ('p@ss"word', 'p@ss\\"word', "p%40ss", "op-secret"))
+
+
+def test_a_configuration_is_a_value() -> None:
+    assert config_from({}, NOTHING) == config_from({}, NOTHING)
+    assert isinstance(config_from({}, NOTHING), ServerConfig)
