@@ -129,7 +129,7 @@ class FaultProxy:
             connection.putheader("content-length", str(len(request.body)))
             connection.endheaders(request.body)
             answer = connection.getresponse()
-            return Reply(answer.status, answer.read(), _passed_on(answer.headers))
+            return Reply(answer.status, answer.read(), _passed_on(dict(answer.headers.items())))
         except OSError:
             return Reply(502, _PAGE, _HTML)
         finally:

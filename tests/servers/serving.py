@@ -42,6 +42,8 @@ class Served:
     def __init__(self, address: str) -> None:
         self.address = address
         self.requests: list[Request] = []
+        self.hang_up: Callable[[], None] = lambda: None
+        """Closes every connection that is open now."""
 
 
 @contextmanager
@@ -51,6 +53,7 @@ def serving(handle: Handle, *, tls: ssl.SSLContext | None = None) -> Iterator[Se
     with _Server(("127.0.0.1", 0), _Handler) as server:
         served = Served(f"{scheme}://127.0.0.1:{server.server_port}")
         server.handle, server.served, server.tls = handle, served, tls
+        served.hang_up = server.hang_up
         thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         try:
@@ -106,6 +109,13 @@ class _Handler(BaseHTTPRequestHandler):
             self.request = self.server.tls.wrap_socket(plain, server_side=True)
             self.server.instead_of(plain, self.request)
         super().setup()
+
+    def finish(self) -> None:
+        try:
+            super().finish()
+        finally:
+            if self.server.tls is not None:  # the server knows, and closes, the one beneath only
+                self.request.close()
 
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing: a test reads what came from `Served.requests`."""
