@@ -98,6 +98,10 @@ class Database(Protocol):
         """Like `run_many`, the values of each row in the order in which the statement has them."""
         ...
 
+    def script(self, sql: str) -> list[tuple[Any, ...]]:
+        """Runs fixed SQL without parameters and answers its rows."""
+        ...
+
     def lenient_text(self) -> AbstractContextManager[None]:
         """While it lasts, text that is not UTF-8 is read with its bytes escaped instead of failing."""
         ...
