@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from satchel import __version__
-from satchel.cli import backup, bundle, demo, doctor, lease, opening, profile, session
+from satchel.cli import backup, bundle, demo, doctor, gc, lease, opening, profile, session
 from satchel.cli.invocation import invocation
 
 application = typer.Typer(
@@ -23,6 +23,7 @@ application.add_typer(bundle.commands, name="bundle")
 application.add_typer(lease.commands, name="lease")
 application.command("backup")(backup.backup)
 application.command("doctor")(doctor.doctor)
+application.command("gc")(gc.gc)
 application.command("demo")(demo.demo)
 application.command("open")(opening.open_targets)
 

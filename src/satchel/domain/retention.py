@@ -88,6 +88,14 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class SinceBoot:
+    """Seconds since the laptop was started, in a start that `boot` names."""
+
+    boot: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class ClockQuestion:
     """The clock jumped, so nothing is removed until somebody says that it is right."""
 

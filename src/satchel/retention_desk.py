@@ -1,0 +1,186 @@
+"""Retention of one profile as windows and the command line ask for it.
+
+Each call opens a core of its own and closes it again: a run must not share a connection with a window.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from satchel.config import Paths
+from satchel.domain.retention import (
+    ClockQuestion,
+    RetentionReport,
+    RetentionSettings,
+    RetentionWish,
+    Stop,
+)
+
+if TYPE_CHECKING:
+    from satchel.core import Core
+    from satchel.domain.contracts import Clock
+    from satchel.store.clock_sense import ClockSense
+    from satchel.store.retention_run import Server
+
+# The database is imported when it is asked for: windows get their desk before.
+
+DAILY: Final = timedelta(days=1)
+
+_RAN: Final = "retentionRan"
+_LOCK: Final = "retention.lock"
+_BUSY: Final = "Old sessions are being removed already. Wait for that, then look again."
+_log = logging.getLogger("satchel")
+
+
+class RetentionDesk:
+    """The desk of one profile, by name or id; None: the one in use. See `domain.retention.RetentionService`.
+
+    `clock` is this laptop's, unless another one is given.
+    """
+
+    def __init__(self, paths: Paths, profile: str | None, *, clock: Clock | None = None) -> None:
+        self._paths = paths
+        self._profile = profile
+        self._clock = clock
+
+    def settings(self) -> RetentionSettings:
+        from satchel.store.retention_choices import RetentionChoices
+
+        with self._core() as core:
+            return RetentionChoices(core.settings).get()
+
+    def configure(self, settings: RetentionSettings) -> None:
+        from satchel.store.retention_choices import RetentionChoices
+
+        with self._core() as core:
+            RetentionChoices(core.settings).put(settings)
+
+    def run(self, wish: RetentionWish, stop: Stop) -> RetentionReport:
+        with self._core() as core:
+            return run_in(core, wish, stop)
+
+    def run_daily(self, stop: Stop) -> RetentionReport | None:
+        try:
+            with self._core() as core:
+                if core.database.read_only or not _is_due(core, core.clock()):
+                    return None
+                report = run_in(core, RetentionWish(), stop)
+        except Exception:  # noqa: BLE001 - nobody waits for it, and it is tried again
+            _log.exception("Old sessions were not looked through.")
+            return None
+        if report.refusal:
+            _log.warning("Old sessions were not all looked through: %s", report.refusal)
+        elif report.removed and report.question is None:
+            _log.info("%d things past their time were removed.", len(report.removed))
+        return report
+
+    def clock_question(self) -> ClockQuestion | None:
+        with self._core() as core:
+            return _sense(core).question()
+
+    def clock_is_right(self) -> None:
+        with self._core() as core:
+            _sense(core).note(core.clock())
+            core.settings.set(_RAN, None)  # the next look goes on at once
+
+    @contextmanager
+    def _core(self) -> Iterator[Core]:
+        from satchel.core import open_core
+        from satchel.system import new_id, now
+
+        clock = self._clock or now
+        with open_core(self._paths, profile=self._profile, clock=clock, new_id=new_id) as core:
+            yield core
+
+
+def run_in(core: Core, wish: RetentionWish, stop: Stop) -> RetentionReport:
+    """One run over the profile of `core`, whose connection no window uses. Where another one is at work, none."""
+    import filelock
+
+    from satchel.domain.timestamps import from_datetime
+
+    refusal = core.database.refusal
+    if refusal is not None:
+        return RetentionReport(wish.dry, refusal=refusal.message)
+    lock = filelock.FileLock(
+        core.profile.directory / _LOCK, thread_local=False, fallback_to_soft=False
+    )
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        return RetentionReport(wish.dry, refusal=_BUSY)
+    try:
+        report = _retention(core)(wish, stop)
+        if not (report.dry or report.stopped):
+            core.settings.set(_RAN, from_datetime(core.clock()))
+        return report
+    finally:
+        lock.release()
+
+
+def _retention(core: Core) -> Callable[[RetentionWish, Stop], RetentionReport]:
+    from satchel.store.opening import Location
+    from satchel.store.retention import Retention
+    from satchel.store.retention_choices import RetentionChoices
+    from satchel.store.retention_statements import RetentionStatements
+    from satchel.store.retention_steps import Steps
+    from satchel.store.staging import Staging
+
+    sql = RetentionStatements(core.database)
+    steps = Steps(
+        core.database,
+        sql,
+        core.sessions,
+        Staging(core.database, core.store, owner=""),
+        clock=core.clock,
+        new_id=core.new_id,
+        lease_ended=core.claims.announce,
+        alive=core.locks.alive,
+    )
+    return Retention(
+        core.database,
+        Location(core.profile.directory),
+        RetentionChoices(core.settings).get(),
+        _sense(core),
+        sql,
+        steps,
+        own=core.identity.own_keys(),
+        dead=lambda window: not core.locks.alive(window),
+        clock=core.clock,
+        server=_server(core),
+    ).run
+
+
+def _sense(core: Core) -> ClockSense:
+    from satchel.store.clock_sense import ClockSense
+    from satchel.store.opening import Location
+    from satchel.store.retention_files import newest_time
+    from satchel.system import since_boot
+
+    location = Location(core.profile.directory)
+    return ClockSense(
+        core.database,
+        core.settings,
+        since_boot=since_boot,
+        files=lambda: newest_time(location),
+    )
+
+
+def _server(core: Core) -> Server:
+    """The server this profile talks to. Until it can be asked, its confirmations count as they are."""
+    from satchel.store.retention_run import Server
+
+    return Server()
+
+
+def _is_due(core: Core, now: datetime) -> bool:
+    from satchel.domain.timestamps import is_timestamp, to_datetime
+
+    ran = core.settings.get(_RAN)
+    if not (isinstance(ran, str) and is_timestamp(ran)):
+        return True
+    return not timedelta(0) <= now - to_datetime(ran) < DAILY

@@ -1,0 +1,220 @@
+"""The stages of one run, in order: what lies beside the database first, which helps where the disk is full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final, TypeAlias
+
+from satchel.domain.errors import DiskFull
+from satchel.domain.retention import (
+    DRAFT,
+    EVICTED,
+    JOURNAL,
+    KEPT_HELD,
+    KEPT_REFUSED,
+    KEPT_UNCHECKED,
+    Kept,
+    Removal,
+    RetentionSettings,
+    RetentionWish,
+    Stop,
+)
+from satchel.domain.timestamps import from_datetime, sort_key
+from satchel.store.database import SqliteDatabase
+from satchel.store.opening import Location
+from satchel.store.retention_files import old_files, remove
+from satchel.store.retention_rules import EMPTY_FOR, Leave, Rule, Rules
+from satchel.store.retention_statements import RetentionStatements
+from satchel.store.retention_steps import SESSIONS, Due, Steps
+from satchel.store.rows import SessionState, read_session
+from satchel.store.sql import Prepared
+
+SCARCE_BYTES: Final = 1024 * 1024 * 1024
+"""So little room on the disk that records which a server holds may leave it."""
+_LINES_FOR: Final = timedelta(days=366)
+_BEGINNING: Final = datetime.min.replace(tzinfo=UTC)
+
+Holds: TypeAlias = Callable[[str], bool | None]
+"""Asks the server now whether it has every record of a session; None where it cannot be asked."""
+Evict: TypeAlias = Callable[[str], bool]
+"""Takes a session's records off this laptop after asking the server; whether they are gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The current remote as retention needs it. Without `holds` its confirmations count as they are."""
+
+    remote: int | None = None
+    holds: Holds | None = None
+    evict: Evict | None = None
+
+
+@dataclass(slots=True)
+class Run:
+    """One run. A `dry` one changes nothing."""
+
+    database: SqliteDatabase
+    location: Location
+    settings: RetentionSettings
+    sql: RetentionStatements
+    rules: Rules
+    steps: Steps
+    server: Server
+    now: datetime
+    wish: RetentionWish
+    dry: bool
+    stop: Stop
+    free: Callable[[], int]
+    removed: list[Removal] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
+    unnoted: list[Removal] = field(default_factory=list)
+    """Files that are gone, and whose lines are not in the journal yet."""
+    freed: int = 0
+
+    def go(self) -> None:
+        """Raises `StoreUnavailable` or a kind of it where the disk refuses; what was done so far is told."""
+        rules, settings = self.rules, self.settings
+        self._files()
+        self.steps.note(self.unnoted)
+        self._drafts()
+        thrown_away = from_datetime(self._ago(settings.trash_days))
+        self._sessions(self.sql.trashed, thrown_away, rules.trashed)
+        self._sessions(
+            self.sql.expired, from_datetime(self._ago(settings.grace_days)), rules.expired
+        )
+        self._sessions(self.sql.empty, sort_key(from_datetime(self.now - EMPTY_FOR)), rules.empty)
+        if self._may_evict():
+            self._evict(sort_key(from_datetime(self._ago(settings.evict_days))))
+        self._journal()
+        if not self.dry:
+            self.freed += self.steps.give_back(self.stop)
+
+    # --- files and drafts --------------------------------------------------------------------------
+
+    def _files(self) -> None:
+        for old in old_files(self.location, self.now, self.settings.aside_days):
+            if self.stop():
+                return
+            if old.kept is not None and not self._agreed(old.kept):
+                self.kept.append(old.kept)
+            elif self.dry:
+                self.removed.append(old.removal)
+            elif remove(old):
+                self.removed.append(old.removal)
+                self.freed += old.removal.size
+                self._note_later(old.removal)
+            else:
+                message = "the disk did not let it go"
+                self.kept.append(Kept(old.removal.what, old.removal.id, KEPT_REFUSED, message))
+
+    def _note_later(self, removal: Removal) -> None:
+        """A full disk may have no room for the line before the next file is gone."""
+        self.unnoted.append(removal)
+        with suppress(DiskFull):
+            self.steps.note(self.unnoted)
+            self.unnoted.clear()
+
+    def _drafts(self) -> None:
+        """Of windows that are gone, where something newer was typed since; a last one stays for ever."""
+        before = from_datetime(self._ago(self.settings.draft_days))
+        with self.database.lenient_text():
+            rows = self.database.run(self.sql.drafts, before=before)
+        for of, window, size, session_id in rows:
+            if self.stop():
+                return
+            if session_id is not None and not self.rules.is_dead(str(window)):
+                continue
+            reason = "its window is gone, and it was not touched for long"
+            removal = Removal(DRAFT, str(session_id or of), reason, int(size))
+            if self.dry or self.steps.drop_draft(of, window, before, removal):
+                self.removed.append(removal)
+
+    def _journal(self) -> None:
+        before = from_datetime(self.now - _LINES_FOR)
+        lines = int(self.database.run(self.sql.old_lines, before=before)[0][0])
+        if not lines:
+            return
+        if not self.dry:
+            while not self.stop() and self.steps.drop_lines(before):
+                pass
+        self.removed.append(Removal(JOURNAL, f"{lines} lines", "of removals more than a year ago"))
+
+    # --- sessions ----------------------------------------------------------------------------------
+
+    def _sessions(self, statement: Prepared, before: str, rule: Rule) -> None:
+        for states in self._pages(statement, before):
+            due = [one for state in states if (one := self._due(state, rule)) is not None]
+            if self.dry:
+                for one in due:
+                    verdict = rule(one.state, one.leave)
+                    if isinstance(verdict, Removal):
+                        self.removed.append(replace(verdict, size=one.size))
+                continue
+            for removed in self.steps.remove(rule, due):
+                self.removed += removed
+                if self.stop():
+                    return
+
+    def _pages(self, statement: Prepared, before: str) -> Iterator[list[SessionState]]:
+        """Read outside of any transaction: whoever writes does not wait for it. Damaged rows stay."""
+        after = 0
+        while not self.stop():
+            with self.database.lenient_text():
+                rows = self.database.run(statement, after=after, before=before, limit=SESSIONS)
+            if not rows:
+                return
+            after = rows[-1][0]
+            yield [state for row in rows if isinstance(state := read_session(row), SessionState)]
+
+    def _due(self, state: SessionState, rule: Rule) -> Due | None:
+        """The session if it is to go; what stays although it is old is told."""
+        leave = Leave(read_back=self.server.holds is None)
+        verdict = rule(state, leave)
+        if isinstance(verdict, Kept) and verdict.why == KEPT_UNCHECKED and self._holds(state):
+            leave = replace(leave, read_back=True)
+            verdict = rule(state, leave)
+        if isinstance(verdict, Kept) and self._agreed(verdict):
+            leave = replace(leave, agreed=True)
+            verdict = rule(state, leave)
+        if isinstance(verdict, Kept):
+            self.kept.append(verdict)
+        return self.steps.measured(state, leave) if isinstance(verdict, Removal) else None
+
+    def _holds(self, state: SessionState) -> bool:
+        return self.server.holds is not None and self.server.holds(state.session.id) is True
+
+    def _agreed(self, kept: Kept) -> bool:
+        """Somebody is asked about each thing, but not about what a window has open."""
+        return self.wish.ask is not None and kept.why != KEPT_HELD and self.wish.ask(kept)
+
+    # --- eviction ----------------------------------------------------------------------------------
+
+    def _may_evict(self) -> bool:
+        if self.server.evict is None or self.server.remote is None:
+            return False
+        return self.wish.evict or (self.settings.evict_when_scarce and self.free() < SCARCE_BYTES)
+
+    def _evict(self, before: str) -> None:
+        assert self.server.evict is not None
+        for states in self._pages(self.sql.idle, before):
+            for state in states:
+                verdict = self.rules.idle(state, Leave())
+                if self.stop() or not isinstance(verdict, Removal):
+                    continue
+                removal = replace(verdict, size=self.steps.measured(state, Leave()).size)
+                if self.dry:
+                    self.removed.append(removal)
+                elif self.server.evict(state.session.id):
+                    self.removed.append(removal)
+                    self.steps.note([removal])
+                else:
+                    message = "the server could not show all of it just now"
+                    kept = Kept(EVICTED, state.session.id, KEPT_UNCHECKED, message, state.title)
+                    self.kept.append(kept)
+
+    def _ago(self, days: int) -> datetime:
+        """So many days before now; the calendar begins with the year 1."""
+        return max(self.now, _BEGINNING + timedelta(days=days)) - timedelta(days=days)

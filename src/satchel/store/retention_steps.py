@@ -1,0 +1,192 @@
+"""Removing much without anybody having to wait: small transactions with a pause in between.
+
+Each thing goes whole, with its line in the journal, or stays. A large session is first taken out of sight and
+then apart in steps; what a kill leaves of that, the next run takes on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from satchel.domain.contracts import Clock, Damage, NewId
+from satchel.domain.retention import EMPTY, EXPIRED, Removal
+from satchel.domain.timestamps import from_datetime
+from satchel.store import local_sessions
+from satchel.store.database import SqliteDatabase
+from satchel.store.local_sessions import LocalSessions
+from satchel.store.retention_rules import Leave, Rule
+from satchel.store.retention_statements import RetentionStatements
+from satchel.store.rows import SessionState, read_session
+from satchel.store.staging import STEP, Staging
+
+SESSIONS: Final = 100
+"""Sessions a transaction."""
+_PAUSE_SECONDS: Final = 0.002
+_PAGES: Final = 1_000
+_SPARE_PAGES: Final = 256
+"""Free pages that are left in the file: new work takes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A session that is to go: as it was when it was judged, by which rule, and what it takes."""
+
+    state: SessionState
+    leave: Leave
+    records: int
+    size: int
+
+
+class Steps:
+    """Uses a connection of its own, never the one a window writes with."""
+
+    def __init__(
+        self,
+        database: SqliteDatabase,
+        sql: RetentionStatements,
+        sessions: LocalSessions,
+        staging: Staging,
+        *,
+        clock: Clock,
+        new_id: NewId,
+        lease_ended: Callable[[], object],
+        alive: Callable[[str], bool],
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._database = database
+        self._sql = sql
+        self._sessions = sessions
+        self._staging = staging
+        self._clock = clock
+        self._new_id = new_id
+        self._lease_ended = lease_ended
+        self._alive = alive
+        self._pause = pause
+
+    def finish_what_was_begun(self) -> None:
+        """Takes apart what a killed run has taken out of sight."""
+        self._staging.sweep(self._alive)
+
+    def measured(self, state: SessionState, leave: Leave) -> Due:
+        records, size = self._database.run(self._sql.size, of=state.key)[0]
+        return Due(state, leave, int(records), int(size))
+
+    def remove(self, rule: Rule, due: Sequence[Due]) -> Iterator[list[Removal]]:
+        """In steps; each item is what one of them removed. What changed meanwhile is judged anew."""
+        for step in _steps(due):
+            large = step[0].records > STEP
+            hidden: list[str] = []
+            with self._database.transaction():
+                removed = [one for due in step if (one := self._one(rule, due, large, hidden))]
+                self._note(removed)
+            if any(due.state.lease_token is not None for due in step):
+                self._lease_ended()
+            for hidden_id in hidden:
+                self._staging.discard(hidden_id)
+            yield removed
+            self._pause(_PAUSE_SECONDS)
+
+    def _one(self, rule: Rule, due: Due, large: bool, hidden: list[str]) -> Removal | None:
+        state = self._now(due)
+        verdict = None if state is None else rule(state, due.leave)
+        if state is None or not isinstance(verdict, Removal):
+            return None
+        if verdict.what == EXPIRED:
+            at, reason = from_datetime(self._clock()), local_sessions.EXPIRED
+            self._database.run(self._sql.trash, of=state.key, at=at, reason=reason)
+        else:
+            self._delete(state, remember=verdict.what != EMPTY, large=large, hidden=hidden)
+        return replace(verdict, size=due.size)
+
+    def _now(self, due: Due) -> SessionState | None:
+        """The session as it is at this moment; None where it changed since it was judged, or is gone."""
+        with self._database.lenient_text():
+            rows = self._database.run(self._sql.of_key, of=due.state.key)
+        state = read_session(rows[0]) if rows else None
+        if state is None or isinstance(state, Damage):
+            return None
+        same = (state.session.id, state.next_seq, state.history_rev) == (
+            due.state.session.id,
+            due.state.next_seq,
+            due.state.history_rev,
+        )
+        return state if same else None
+
+    def _delete(
+        self, state: SessionState, *, remember: bool, large: bool, hidden: list[str]
+    ) -> None:
+        if remember:
+            self._sessions.remember_deleted(state)
+        if large:
+            hidden.append(self._new_id())
+            self._database.run(self._sql.hide, of=state.key, hidden_id=hidden[-1])
+            return
+        self._database.run(self._sql.drop_records, of=state.key)
+        self._database.run(self._sql.drop_session, of=state.key)
+
+    # --- what is no session ------------------------------------------------------------------------
+
+    def drop_draft(self, of: int, window: str, before: str, removal: Removal) -> bool:
+        """Whether it is gone now: one that was typed on in meanwhile stays."""
+        with self._database.transaction():
+            gone = self._database.count(self._sql.drop_draft, of=of, window=window, before=before)
+            if gone:
+                self._note([removal])
+        self._pause(_PAUSE_SECONDS)
+        return bool(gone)
+
+    def note(self, removed: Sequence[Removal]) -> None:
+        """Lines of the journal for what was removed outside of the database."""
+        if removed:
+            with self._database.transaction():
+                self._note(removed)
+
+    def drop_lines(self, before: str) -> int:
+        """Removes lines of the journal that are older; answers how many went, at most one step of them."""
+        with self._database.transaction():
+            gone = self._database.count(self._sql.drop_lines, before=before, limit=STEP)
+        self._pause(_PAUSE_SECONDS)
+        return gone
+
+    def give_back(self, stop: Callable[[], bool]) -> int:
+        """Makes the file smaller, in steps; answers by how many bytes."""
+        [(free,)], [(size,)] = (
+            self._database.script(f"PRAGMA {name}") for name in ("freelist_count", "page_size")
+        )
+        left = before = int(free)
+        while left > _SPARE_PAGES and not stop():
+            now = self._database.give_back(min(_PAGES, left - _SPARE_PAGES))
+            if now >= left:  # a database that was made without the room for it
+                break
+            left = now
+            self._pause(_PAUSE_SECONDS)
+        return (before - left) * int(size)
+
+    def _note(self, removed: Sequence[Removal]) -> None:
+        at = from_datetime(self._clock())
+        for one in removed:
+            self._database.run(
+                self._sql.journal,
+                removed_at=at,
+                what=one.what,
+                item=one.id,
+                reason=one.reason,
+                size=one.size,
+            )
+
+
+def _steps(due: Sequence[Due]) -> Iterator[list[Due]]:
+    """Few enough sessions, and records, for one transaction; what is larger than one goes alone."""
+    step: list[Due] = []
+    records = 0
+    for one in due:
+        if step and (len(step) == SESSIONS or records + one.records > STEP):
+            yield step
+            step, records = [], 0
+        step.append(one)
+        records += one.records
+    if step:
+        yield step
