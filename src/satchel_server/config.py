@@ -34,6 +34,9 @@ DEFAULT_PORT: Final = 4747
 MEBIBYTE: Final = 1024 * 1024
 
 _MOST_SECRET_BYTES: Final = 64 * 1024
+_LEAST_OPERATOR_TOKEN: Final = 8
+_BLOTTED: Final = 4
+"""Shorter texts than that are everywhere."""
 
 
 class BadSetting(SatchelError):
@@ -193,8 +196,14 @@ def _port(wished: int | None, settings: _Settings) -> int:
 
 def _operator_token(settings: _Settings) -> str | None:
     token = settings.text("SATCHEL_OPERATOR_TOKEN")
-    if token is not None and not (token.isascii() and token.isprintable() and " " not in token):
-        raise BadSetting("SATCHEL_OPERATOR_TOKEN must be of printable ASCII without spaces.")
+    if token is not None and (
+        not (token.isascii() and token.isprintable() and " " not in token)
+        or len(token) < _LEAST_OPERATOR_TOKEN
+    ):
+        raise BadSetting(
+            f"SATCHEL_OPERATOR_TOKEN must be at least {_LEAST_OPERATOR_TOKEN} printable ASCII characters without spaces. "
+            "“openssl rand -hex 32” makes a good one."
+        )
     return token
 
 
@@ -235,4 +244,4 @@ def secrets_of(config: ServerConfig, environ: Mapping[str, str] = os.environ) ->
     except ValueError:
         password = ""
     found |= {config.database_url if password else "", password, unquote(password)}
-    return tuple(sorted(filter(None, found), key=len, reverse=True))
+    return tuple(sorted((one for one in found if len(one) >= _BLOTTED), key=len, reverse=True))

@@ -78,7 +78,7 @@ SCHEMAS: Final[JsonObject] = {
             "error": _object(
                 ("code", "message"),
                 {
-                    "code": {"type": "string", "enum": sorted(STATUS)},
+                    "code": {"type": "string", "enum": [*sorted(STATUS)]},
                     "message": _TEXT,
                     "details": {},
                 },

@@ -89,6 +89,9 @@ class Client:
             self._connection.close()
             self._connection = None
 
+    def __del__(self) -> None:
+        self.close()
+
     def _connected(self) -> http.client.HTTPConnection:
         if self._connection is None:
             parts = urlsplit(self.url)

@@ -146,7 +146,7 @@ def send(url: str, exchange: dict[str, Any]) -> Reply:
         return _send_raw(url, request["raw"].encode())
     client = Client(url)
     try:
-        headers = {name: value for name, value in request["headers"]}
+        headers = dict(request["headers"])
         return client(request["method"], request["path"], body=_body(exchange), headers=headers)
     finally:
         client.close()

@@ -30,11 +30,16 @@ def test_openmaics_variable_is_understood_and_satchels_own_comes_first() -> None
     assert config_from(both, Wishes(database="sqlite:////x")).database_url == "sqlite:////x"
 
 
+def test_a_password_can_come_apart_from_the_address() -> None:
+    environ = {"SATCHEL_DATABASE_URL": "postgresql://a@c/d", "SATCHEL_DATABASE_PASSWORD": "p/@"}
+    assert config_from(environ, NOTHING).database_url == "postgresql://a:p%2F%40@c/d"
+
+
 def test_secrets_can_come_from_files(tmp_path: Path) -> None:
     secret = tmp_path / "operator"
-    secret.write_text("tok-123\n")
+    secret.write_text("tok-12345\n")
     config = config_from({"SATCHEL_OPERATOR_TOKEN_FILE": str(secret)}, NOTHING)
-    assert config.operator_token == "tok-123"
+    assert config.operator_token == "tok-12345"
 
 
 @pytest.mark.parametrize(
@@ -48,6 +53,11 @@ def test_secrets_can_come_from_files(tmp_path: Path) -> None:
         ({"SATCHEL_BEHIND_PROXY": "perhaps"}, NOTHING),
         ({"SATCHEL_DATABASE_URL": "mysql://db"}, NOTHING),
         ({"SATCHEL_OPERATOR_TOKEN": "two words"}, NOTHING),
+        ({"SATCHEL_OPERATOR_TOKEN": "short"}, NOTHING),
+        (
+            {"SATCHEL_DATABASE_URL": "postgresql://a:b@c/d", "SATCHEL_DATABASE_PASSWORD": "e"},
+            NOTHING,
+        ),
         ({"SATCHEL_OPERATOR_TOKEN_FILE": "/nowhere/at/all"}, NOTHING),
         ({"SATCHEL_CERTIFICATE": "/only/one"}, NOTHING),
     ],
