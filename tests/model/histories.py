@@ -74,6 +74,12 @@ class Rules:
     """A bundle may fill a stub."""
     filled_pulls_first: bool = True
     """And then it is pulled before it is pushed, in a run that had come to its push, too."""
+    unchanged_teaches: bool = True
+    """A copy that another session holds whole still tells its own session's status and title."""
+    trash_only_if_needed: bool = True
+    """A copy that goes on from the live session of its id brings no other out of the trash."""
+    choice_follows_fork: bool = True
+    """What someone chose to bring back stays chosen when sync makes a fork of it."""
     owed_stays_owed: bool = True
     """A deletion owed is not forgotten because an older copy of the same id leaves the trash, too."""
 

@@ -249,9 +249,11 @@ class Laptop:
         live = [s for s in family if s.place != TRASH]
         for session in live:
             if session.place == LIVE and self.relation(copy.kind, copy.history, session.history):
-                self.learn(session, copy)
+                teaches = self.rules.unchanged_teaches and not from_sync
+                self.learn((teaches and self._gone_on(copy, live)) or session, copy)
                 return "unchanged"
-        if not skip_trash and not from_sync:
+        goes_on = self.rules.trash_only_if_needed and self._gone_on(copy, live)
+        if not skip_trash and not from_sync and not goes_on:
             for session in family:
                 if session.place == TRASH and self._alike(copy, session):
                     if not chosen:
@@ -269,8 +271,15 @@ class Laptop:
             self.learn(session_, copy)
             if not from_sync:
                 self.world.choose(self, session_)
+            if chosen and not session_.wanted and self.rules.choice_follows_fork:
+                session_.revive = True
             return "extended"
         return self._on_its_own(copy, live, chosen, from_sync)
+
+    def _gone_on(self, copy: Copy, live: list[Session]) -> Session | None:
+        """The session of its own id here, if the copy goes on from it: whatever else holds the copy's history."""
+        own = next((s for s in live if s.id == copy.id and s.place == LIVE), None)
+        return own if own and self.relation(copy.kind, own.history, copy.history) else None
 
     def _alike(self, copy: Copy, session: Session) -> bool:
         if session.id == copy.id:

@@ -230,6 +230,7 @@ class SyncingLaptop(Laptop):
             else session.there.base
         )
         mine, old, old_status = dict(session.history), list(session.history), session.status
+        chosen = session.revive and rules.choice_follows_fork
         unsent = [one for one in old if one[0] not in there_ids]
         if not rules.strict_incarnation and not other:
             unsent = [one for one in unsent if one[0] not in confirmed]
@@ -256,7 +257,8 @@ class SyncingLaptop(Laptop):
         if unsent and not keep:
             piece = copy_of(session)
             history = old if rules.fork_whole else unsent
-            self.adopt(_with(piece, old_status, history), chosen=False, from_sync=True)
+            if self.adopt(_with(piece, old_status, history), False, from_sync=True) == "forked":
+                self.rows[self.next_key - 1].revive = chosen
 
     def _is_other(self, session: Session, held: Held) -> bool:
         """Another session under an old id, or another incarnation of this one."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
 from tests.model.driver import IDS
 from tests.model.histories import Conflict, Rules, ids
+from tests.model.laptop import Copy, Laptop
 from tests.model.plot import app, bundle, delete, start, sync, there, until, write
 from tests.model.world import World
 
@@ -325,6 +326,58 @@ def owed_stays_owed(w: World) -> None:
     w.settle()
     w.check_converged()
     assert there(w, "c1") is None
+
+
+def twice(a: Laptop, copies: list[Copy]) -> None:
+    """The second import changes nothing."""
+    for copy in copies:
+        a.world.knows(copy.history)
+    a.import_bundle(copies, True)
+    before = a.world.state()
+    a.import_bundle(copies, True)
+    assert a.world.state() == before
+
+
+@scenario(True, 1)
+def unchanged_teaches(w: World) -> None:
+    (a,) = w.laptops
+    first, second, third = ("x1", 1), ("x2", 2), ("x3", 3)
+    twice(a, [bundle([first, second], "F")])
+    a.new("S", "chat", "workspace")
+    done = replace(bundle([first], "S"), status="completed")
+    twice(a, [done, bundle([first, third], "G")])
+    assert a.get("S", "live").status == "completed"
+
+
+@scenario(True, 1)
+def trash_only_if_needed(w: World) -> None:
+    (a,) = w.laptops
+    first, second, third = ("x1", 1), ("x2", 2), ("x3", 3)
+    twice(a, [bundle([first, second], "F")])
+    own = a.new("S", "chat", "workspace")
+    assert own is not None
+    a.append(own, first)
+    a.trash(own)
+    renamed = replace(bundle([first], "S"), title="renamed", rev=(9, "X"))
+    twice(a, [renamed, bundle([first, second, third], "F")])
+    assert a.find("S", "trash")
+
+
+@scenario(False, 1)
+def choice_follows_fork(w: World) -> None:
+    (a,) = w.laptops
+    a.new("q1", *IDS["q1"])
+    sync(a)
+    app(w, "q1", "complete")
+    write(a, "q1")
+    stick = a.export()
+    sync(a, a)
+    fork = next(s for s in a.rows.values() if s.history)
+    delete(a, fork.id)
+    a.import_bundle(stick, True)
+    w.settle()
+    w.check_converged()
+    assert there(w, fork.id) == ["r1"]
 
 
 @pytest.mark.parametrize("name", list(SCENARIOS))
