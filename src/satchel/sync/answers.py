@@ -50,6 +50,7 @@ _VERSION: Final = re.compile(r'version "([^"]{1,40})"')
 _PORTAL: Final = 511
 _AWAY: Final = frozenset({502, 503, 504})
 _BUSY: Final = frozenset({"RATE_LIMITED", "STORE_UNAVAILABLE", "OVERLOADED"})
+_LONGEST_REASON: Final = 500
 _LONGEST_WAIT: Final = 24 * 3600.0
 
 
@@ -140,10 +141,14 @@ def _refusal(answer: Answer, asked: Asked) -> SatchelError:
     code, message, details = _told(answer)
     id = asked.session_id
     match code:
-        case "VALIDATION_FAILED" if any(part in message for part in _NOT_ACTIVE):
-            return SessionNotActive(message, details=details)
         case "VALIDATION_FAILED":
-            return ValidationFailed(message, details=details)
+            ended = any(part in message for part in _NOT_ACTIVE)
+            kind = SessionNotActive if ended else ValidationFailed
+            reason = shorten(message, _LONGEST_REASON) or "it does not say why"
+            sentence = (
+                f"The server at {answer.host} does not take it: {reason}. It stays on this laptop."
+            )
+            return kind(sentence, details=details)
         case "FORBIDDEN_LEARNER":
             return ForbiddenLearner(
                 f"The token for {answer.host} does not open the sessions of this learner. Sign in again."

@@ -10,6 +10,8 @@ from satchel.domain.errors import SessionNotFound, ValidationFailed
 from satchel.domain.json_value import JsonValue, encode
 from satchel.domain.remote_errors import Forbidden, RouteNotFound
 from satchel.domain.runtime import UNSET, ExpectedSeq, JsonObject, RuntimeSession, Unset
+from satchel.domain.satchel_object import FIELDS
+from satchel.domain.satchel_object import check as check_satchel
 from satchel.net import Wire
 from satchel.sync.answers import Asked
 from satchel.sync.calls import SESSIONS, Calls, session_path, stage_path
@@ -198,7 +200,7 @@ class HttpRemote:
         if incarnation is not None:
             body["expectedIncarnation"] = incarnation
         answer = self._calls.write("PUT", session_path(session_id, "/satchel"), asked, body)
-        return self._calls.document(answer, asked, _object)
+        return self._calls.document(answer, asked, lambda value: _standing(value, satchel))
 
     def delete(
         self, session_id: str, *, incarnation: str | None = None, tail: ExpectedSeq = UNSET
@@ -283,6 +285,14 @@ def _object(value: JsonValue) -> JsonObject:
     if not isinstance(value, dict):
         raise ValidationFailed("The answer must be a JSON object.")
     return value
+
+
+def _standing(value: JsonValue, offered: JsonObject) -> JsonObject:
+    """What stands after an offer, which must have every field of it."""
+    standing = check_satchel(value)
+    if any(name in offered and name not in standing for name in FIELDS):
+        raise ValidationFailed("The answer lacks a field that was sent.")
+    return standing
 
 
 def _listed(value: JsonValue) -> list[JsonValue]:
