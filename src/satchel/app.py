@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from random import random
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import QApplication
 
 from satchel.config import Paths
 from satchel.cores import Cores
-from satchel.loading import Loading
+from satchel.loading import Loading, sync_service, sync_there
 from satchel.log_file import LogFile
 from satchel.running import Place, Seat
 from satchel.ui.dress import Dress, note_qt_message
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from satchel.profiles import Profile
     from satchel.ui.change_watch import ChangeWatch
     from satchel.ui.guest_flow import GuestFlow
+    from satchel.ui.sync_keeping import SyncKeeping
     from satchel.workspace import WindowWorkspace
 
 _OFFSET = 32
@@ -58,7 +60,13 @@ class Desktop(QObject):
 
     _name_changed = Signal(object)
 
-    def __init__(self, paths: Paths, profile: str | None = None) -> None:
+    def __init__(
+        self,
+        paths: Paths,
+        profile: str | None = None,
+        *,
+        keeping: Callable[[QObject], SyncKeeping] | None = None,
+    ) -> None:
         adopted = QApplication.instance()
         self._owns = adopted is None
         if self._owns:
@@ -91,6 +99,9 @@ class Desktop(QObject):
         self._errands = Jobs(self, "errands")
         self._transfers = Jobs(self, "transfers")
         self._guest_flow: GuestFlow | None = None
+        self._make_keeping = keeping or partial(_keeping, paths)
+        self._keeping: SyncKeeping | None = None
+        self._syncs = keeping is not None or sync_there()
         self._laptop: LocalLaptop | None = None
         if self._owns:
             sys.excepthook = self._unexpected
@@ -123,6 +134,7 @@ class Desktop(QObject):
         window.profile_wanted.connect(self.new_window)
         window.quit_wanted.connect(self.quit)
         window.machine_answered.connect(self._answer_machine)
+        window.skip_wanted.connect(lambda: self._sync.let_go(window))
         window.may_close = lambda: self._may_close(number)
         window.painted.connect(lambda: self._begin(number))
         QTimer.singleShot(_PAINT_MS, window, lambda: self._begin(number))
@@ -135,6 +147,7 @@ class Desktop(QObject):
         from satchel.laptop import LocalLaptop
         from satchel.transfer.desk import ProfileDesk
         from satchel.ui.laptop_flow import LaptopFlow
+        from satchel.ui.sync_flow import SyncFlow
         from satchel.ui.transfer_flow import TransferFlow
         from satchel.ui.window_parts import WindowParts
 
@@ -145,8 +158,9 @@ class Desktop(QObject):
         self._name_changed.connect(laptop.name_heard)
         parts = WindowParts(window, state, self.jobs, self.look)
         files = TransferFlow(self._transfers, partial(ProfileDesk, self._paths), window)
+        sync = SyncFlow(self._sync.of, window)
         yield
-        return (yield from parts.build(laptop, files, self._preferences))
+        return (yield from parts.build(laptop, files, sync, self._preferences))
 
     def start(self, links: tuple[str, ...] = (), files: tuple[str, ...] = ()) -> MainWindow:
         """The first window, and in a moment those that were open beside it when the program ended.
@@ -200,6 +214,8 @@ class Desktop(QObject):
         self._stop_watching(*self._watches)
         for window in self.windows:
             window.close()
+        if self._keeping is not None:
+            self._keeping.shutdown()
         self._transfers.shutdown()
         self._errands.shutdown()
         self.jobs.run(self._cores.close)
@@ -271,6 +287,8 @@ class Desktop(QObject):
             panes = self._panes.pop(outcome.number, None)
             if panes is None:
                 panes = left.pop(0) if left else WorkspacePanes()
+            if self._syncs and outcome.refusal is None and not outcome.workspace.learner.guest:
+                self._sync.begin(outcome.workspace.learner.profile_id)
             window.show_refusal(outcome.refusal)
             window.attach(outcome.workspace, panes)
             if outcome.changes is not None:
@@ -315,6 +333,17 @@ class Desktop(QObject):
             if workspace.learner.profile_id == profile:
                 self._windows[number].flow.refresh()
 
+        self._sync.follow(profile)
+
+    @property
+    def _sync(self) -> SyncKeeping:
+        """Made with the first window's parts, behind the first paint."""
+        if self._keeping is None:
+            self._keeping = self._make_keeping(self)
+            self._keeping.leaving.connect(lambda window: window.show_leaving())
+            self._keeping.left.connect(lambda window: window.close())
+        return self._keeping
+
     def _retry(self, number: int) -> None:
         self._windows[number].show_opening()
         self._load(number)
@@ -348,13 +377,17 @@ class Desktop(QObject):
 
     def _may_close(self, number: int) -> bool:
         workspace = self._workspaces.get(number)
-        if self._closed or workspace is None or not workspace.learner.guest:
+        if self._closed or workspace is None:
             return True
-        guest = workspace.learner
-        if sum(one.learner.profile_id == guest.profile_id for one in self._workspaces.values()) > 1:
+        learner, window = workspace.learner, self._windows[number]
+        if self._windows_of(learner.profile_id) > 1:
             return True
-        window = self._windows[number]
-        return self._guests.may_close(window, guest.profile_id, guest.name, workspace.window)
+        if not learner.guest:
+            return self._sync.may_close(window, learner.profile_id)
+        return self._guests.may_close(window, learner.profile_id, learner.name, workspace.window)
+
+    def _windows_of(self, profile: str) -> int:
+        return sum(one.learner.profile_id == profile for one in self._workspaces.values())
 
     def _go_on(self) -> None:
         self._ending = False
@@ -375,6 +408,7 @@ class Desktop(QObject):
     def _reopen(self, _nothing: None) -> None:
         """Opens every profile anew, each window where it was."""
         self._stop_watching(*self._watches)
+        self._sync.drop(*{one.learner.profile_id for one in self._workspaces.values()})
         for number, window in self._windows.items():
             if number in self._workspaces:
                 self._panes[number] = window.flow.panes
@@ -405,11 +439,12 @@ class Desktop(QObject):
             if self._windows and not self._ending:
                 self.jobs.run(lambda: workspace.note_panes(None))
             self.jobs.run(workspace.shut)
-            if window is not None and workspace.learner.guest:
-                guest = workspace.learner.profile_id
-                if all(one.learner.profile_id != guest for one in self._workspaces.values()):
-                    self._stop_watching(guest)
-                    self._guests.closed(window, guest)
+            profile = workspace.learner.profile_id
+            if window is not None and self._windows_of(profile) == 0:
+                self._sync.drop(profile)
+                if workspace.learner.guest:
+                    self._stop_watching(profile)
+                    self._guests.closed(window, profile)
         if window is not None:
             self._preferences.place = window.saveGeometry()
             if window.built:
@@ -430,7 +465,17 @@ def _import_parts() -> None:
     import satchel.laptop
     import satchel.transfer.desk
     import satchel.ui.laptop_flow
+    import satchel.ui.sync_keeping
     import satchel.ui.window_parts  # noqa: F401
+
+
+def _keeping(paths: Paths, parent: QObject) -> SyncKeeping:
+    from satchel.ui.network_state import NetworkState
+    from satchel.ui.sync_keeping import EXIT_SECONDS, SyncKeeping
+    from satchel.ui.sync_triggers import Pace
+
+    services = partial(sync_service, paths)
+    return SyncKeeping(services, NetworkState(parent), Pace(), random, EXIT_SECONDS, parent)
 
 
 def _look_over(paths: Paths, profile: str | None) -> tuple[tuple[str, bool], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from satchel.config import Paths
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from satchel.domain.errors import StoreReadOnly
     from satchel.domain.panes import WorkspacePanes
     from satchel.domain.salvaged import Salvaged
+    from satchel.domain.syncing import SyncService
     from satchel.profiles import Profile
     from satchel.workspace import WindowWorkspace
 
@@ -48,6 +50,20 @@ class Mended:
     saved: Salvaged | None = None
     """What could be saved and what is missing; None where a backup was restored."""
     backup: str | None = None
+
+
+def sync_service(paths: Paths, profile: str) -> SyncService:
+    """Sync of one profile, by its id. On any worker; without a server nothing of the network is loaded."""
+    from satchel.sync.service import open_sync  # type: ignore[import-untyped,unused-ignore]
+    from satchel.system import new_id, now
+
+    service: SyncService = open_sync(paths, profile, clock=now, new_id=new_id)
+    return service
+
+
+def sync_there() -> bool:
+    """Whether this build can sync at all."""
+    return find_spec("satchel.sync.service") is not None
 
 
 class Loading:

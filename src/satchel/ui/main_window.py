@@ -48,6 +48,8 @@ class MainWindow(QMainWindow):
     quit_wanted = Signal()
     machine_answered = Signal(str)
     """What was said about a data folder from another laptop: “moved” or “new”."""
+    skip_wanted = Signal()
+    """Whoever waits for the last changes to be sent does not want to wait."""
     closing = Signal()
 
     def __init__(self, theme: Theme, build: Callable[[MainWindow, StatePage], Building]) -> None:
@@ -97,6 +99,7 @@ class MainWindow(QMainWindow):
             parts.profile_wanted.connect(self.profile_wanted)
             parts.quit_wanted.connect(self.quit_wanted)
             parts.machine_answered.connect(self.machine_answered)
+            parts.leaving.skip_wanted.connect(self.skip_wanted)
             self.filled.emit()
             if self._link:
                 parts.follow_link(self._link)
@@ -182,6 +185,10 @@ class MainWindow(QMainWindow):
             self._state.offer_mending(save=code in MENDABLE, backup=backup)
         self.parts.show_state()
         self.failed.emit(error)
+
+    def show_leaving(self) -> None:
+        """The window closes in a moment; its last changes are sent first."""
+        self.parts.leaving.begin()
 
     def tell(self, error: Exception) -> None:
         """Says in the window what did not work; everything else goes on."""

@@ -12,10 +12,12 @@ from satchel.domain.contracts import (
     READ_ONLY_OTHERS,
     READ_ONLY_STATUS,
     READ_ONLY_STORE,
+    READ_ONLY_STUB,
     READ_ONLY_TRASHED,
 )
 from satchel.domain.errors import SatchelError, SharedFolder
 from satchel.domain.salvaged import Salvaged
+from satchel.ui.remote_messages import remote_table
 
 translate = QCoreApplication.translate
 
@@ -100,6 +102,9 @@ def read_only(reason: str) -> str:
             "Messages", "This session was written by a newer Satchel. Update to write to it."
         ),
         READ_ONLY_STORE: translate("Messages", "This laptop's sessions can only be read now."),
+        READ_ONLY_STUB: translate(
+            "Messages", "The messages of this session are not on this laptop now."
+        ),
         READ_ONLY_HELD: translate(
             "Messages", "This session is open in another window now. Nothing was lost."
         ),
@@ -183,6 +188,7 @@ def _table() -> dict[str, tuple[str, str]]:
     """Sentence and next step by code. Made when asked for, so that it follows the language."""
     return {
         **_file_table(),
+        **remote_table(),
         "NEWER_DATABASE": (
             translate("Messages", "This laptop's sessions were last used by a newer Satchel."),
             translate("Messages", "Update Satchel to open them; nothing was changed."),

@@ -16,13 +16,18 @@ from satchel.ui.panes.log_page import LogPage
 from satchel.ui.panes.page import Page
 from satchel.ui.panes.profile_page import ProfilePage
 from satchel.ui.panes.saved_page import SavedPage
-from satchel.ui.panes.server_page import ServerPage
 from satchel.ui.panes.settings_page import SettingsPage
 from satchel.ui.panes.status_bar import StatusBar
 from satchel.ui.preferences import Preferences
 from satchel.ui.report import report
+from satchel.ui.sync_flow import SyncFlow
+from satchel.ui.sync_pages import SyncPages
 from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
+
+_SETTINGS = ("profile", "remote", "language", "appearance")
+_BEHIND = {"sync": ("server", "attention", "remote")}
+"""Pages that one chip stands for."""
 
 
 class SidePages(QObject):
@@ -38,10 +43,12 @@ class SidePages(QObject):
         deck: Deck,
         status: StatusBar,
         laptop: LaptopFlow,
+        sync: SyncFlow,
         look: ThemeSource,
         preferences: Preferences,
     ) -> None:
         super().__init__(deck)
+        self._sync = sync
         self._deck, self._status, self._laptop, self._look = deck, status, laptop, look
         self._learner: Learner | None = None
         self._space: Space | None = None
@@ -49,7 +56,7 @@ class SidePages(QObject):
         self._preferences = preferences
         self._chips = {
             "saved": status.saved,
-            "server": status.sync,
+            "sync": status.sync,
             "profile": status.learner,
         }
 
@@ -60,10 +67,12 @@ class SidePages(QObject):
         self.profile = ProfilePage(theme)
         yield
         self.saved = SavedPage(theme)
-        self.server = ServerPage(theme)
         self.log = LogPage(theme)
         yield
+        self.sync = SyncPages(self._sync, theme, self)
+        yield
         self.settings.add("profile", "person", self.profile)
+        self.settings.add("remote", "server", self.sync.remote)
         self.settings.add("language", "local_language", LanguagePage(theme, self._preferences))
         yield
         self.settings.add("appearance", "color", AppearancePage(theme, look))
@@ -79,7 +88,7 @@ class SidePages(QObject):
 
     def open(self, name: str) -> None:
         """Shows a page: one of its own, or `settings` at the page last seen there, or one of the settings."""
-        if name in ("profile", "language", "appearance"):
+        if name in _SETTINGS:
             self.settings.show_page(name)
             self._deck.show_page("settings")
             self.settings.take_focus()
@@ -124,7 +133,12 @@ class SidePages(QObject):
     # --- parts -----------------------------------------------------------------------------------
 
     def _plain(self) -> dict[str, Page]:
-        return {"saved": self.saved, "server": self.server, "log": self.log}
+        return {
+            "saved": self.saved,
+            "server": self.sync.server,
+            "attention": self.sync.attention,
+            "log": self.log,
+        }
 
     def _all(self) -> tuple[SettingsPage | Page, ...]:
         return (self.settings, *self._plain().values())
@@ -142,6 +156,8 @@ class SidePages(QObject):
             chip.wanted.connect(lambda name=name: self._toggle(name))
         self._deck.page_shown.connect(self._show_chips)
         self.settings.page_shown.connect(self._show_chips)
+        self.sync.page_wanted.connect(self.open)
+        self.sync.failed.connect(self.failed)
         profile.read_wanted.connect(laptop.read_profiles)
         profile.make_wanted.connect(laptop.make_profile)
         profile.rename_wanted.connect(self._rename)
@@ -159,10 +175,10 @@ class SidePages(QObject):
         laptop.failed.connect(self._failed)
 
     def _toggle(self, name: str) -> None:
-        if self._shown_page() == name:
+        if self._shown_page() in _BEHIND.get(name, (name,)):
             self.close()
         else:
-            self.open(name)
+            self.open(self.sync.first if name == "sync" else name)
         self._show_chips()
 
     def _shown_page(self) -> str:
@@ -170,7 +186,7 @@ class SidePages(QObject):
 
     def _show_chips(self) -> None:
         for name, chip in self._chips.items():
-            chip.setChecked(self._shown_page() == name)
+            chip.setChecked(self._shown_page() in _BEHIND.get(name, (name,)))
         self.changed.emit()
 
     def _rename(self, name: str) -> None:

@@ -35,12 +35,15 @@ from satchel.ui.panes.status_bar import StatusBar
 from satchel.ui.preferences import Preferences
 from satchel.ui.session_flow import SessionFlow
 from satchel.ui.side_pages import SidePages
+from satchel.ui.sync_flow import SyncFlow
+from satchel.ui.sync_routes import SyncRoutes
 from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
 from satchel.ui.transfer_flow import TransferFlow
 from satchel.ui.transfers import Transfers
 from satchel.ui.widgets.drop_sheet import DropSheet
 from satchel.ui.widgets.focus_ring import FocusRing
+from satchel.ui.widgets.leaving_strip import LeavingStrip
 from satchel.ui.widgets.notice import Notice
 from satchel.ui.widgets.read_only_banner import ReadOnlyBanner
 from satchel.ui.widgets.window_corners import WindowCorners
@@ -65,7 +68,7 @@ class WindowParts(QObject):
         self._state = state
 
     def build(
-        self, laptop: LaptopFlow, files: TransferFlow, preferences: Preferences
+        self, laptop: LaptopFlow, files: TransferFlow, sync: SyncFlow, preferences: Preferences
     ) -> Generator[None, None, WindowParts]:
         """Builds all the rest, a step at a time: between two of them the window can answer."""
         window, look, theme = self._window, self._look, self._look.current
@@ -84,8 +87,19 @@ class WindowParts(QObject):
         self._links = Links(window, self.flow, self._notice)
         self._routes = ConversationRoutes(self.flow, self._conversation, self._status, self._notice)
         yield
-        self._pages = SidePages(self._deck, self._status, laptop, look, preferences)
+        self._pages = SidePages(self._deck, self._status, laptop, sync, look, preferences)
         yield from self._pages.build()
+        self.leaving = LeavingStrip(theme)
+        self._sync = SyncRoutes(
+            sync,
+            self.flow,
+            self._pages.sync,
+            self._status,
+            self._rail,
+            self._home,
+            self._conversation,
+            self.leaving,
+        )
         yield
         self._actions = self._make_actions(look)
         yield
@@ -115,6 +129,7 @@ class WindowParts(QObject):
     def detach(self) -> None:
         """The workspace ends; another one is attached in a moment."""
         self.flow.stop()
+        self._sync.end()
         self._conversation.clear()
         self._rail.set_usable(False)
         self._rail.set_open(None)
@@ -187,7 +202,7 @@ class WindowParts(QObject):
         box.setSpacing(0)
         box.addWidget(self._read_only)
         box.addWidget(self._deck, 1)
-        for part in (self._notice, rule, self._status):
+        for part in (self._notice, self.leaving, rule, self._status):
             box.addWidget(part)
         window.setCentralWidget(body)
 
@@ -233,6 +248,8 @@ class WindowParts(QObject):
         self._pages.profile_wanted.connect(self.profile_wanted)
         self._pages.failed.connect(self.tell)
         self._pages.changed.connect(self._update)
+        self._pages.sync.open_wanted.connect(self._open)
+        self._home.server_wanted.connect(lambda: self._pages.open("remote"))
 
     # --- routing ---------------------------------------------------------------------------------
 
@@ -240,6 +257,7 @@ class WindowParts(QObject):
         self._rail.set_usable(True, writable=self._refusal is None)
         self._home.set_writable(self._refusal is None)
         self._pages.set_learner(learner)
+        self._sync.begin(learner, writable=self._refusal is None)
         self.transfers.begin(learner.profile_id, writable=self._refusal is None)
         if self.flow.current is None:
             self._deck.show_page("home")
@@ -330,6 +348,7 @@ class WindowParts(QObject):
             self._pages,
             self._corners,
             self._sheet,
+            self.leaving,
         ):
             part.set_theme(theme)
         self._update()

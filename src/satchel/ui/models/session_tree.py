@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 
 from satchel.domain.contracts import Listing, SessionSummary
 from satchel.domain.runtime import ARCHIVED, COMPLETED, WORKSPACE_STAGE
+from satchel.ui.absence import trash_words
 from satchel.ui.models.session_roles import Kind, Mark, Role
 from satchel.ui.models.session_words import name_of
 
@@ -53,6 +54,7 @@ class SessionTree(QAbstractItemModel):
         self._listing = Listing((), ())
         self._needle = ""
         self._open_id: str | None = None
+        self._unsent: frozenset[str] = frozenset()
         self._root = _Row(Kind.HEADING, "", "")
         self._rows: dict[str, _Row] = {}
         # Indexes carry a number, not a pointer: one kept too long finds another row, never freed memory.
@@ -85,6 +87,14 @@ class SessionTree(QAbstractItemModel):
             index = self.index_of(changed or "")
             if index.isValid():
                 self.dataChanged.emit(index, index, [Role.OPEN])
+
+    def set_unsent(self, sessions: frozenset[str]) -> None:
+        """Marks the sessions that have something the server does not have yet."""
+        before, self._unsent = self._unsent, sessions
+        for changed in before ^ sessions:
+            index = self.index_of(changed)
+            if index.isValid():
+                self.dataChanged.emit(index, index, [Role.MARK])
 
     @property
     def open_id(self) -> str | None:
@@ -154,7 +164,7 @@ class SessionTree(QAbstractItemModel):
             case Role.SUMMARY:
                 return row.summary
             case Role.MARK:
-                return mark_of(row.summary) if row.summary is not None else Mark.NONE
+                return self._mark(row)
             case Role.UNREAD:
                 return row.summary.unread if row.summary is not None else 0
             case Role.OPEN:
@@ -237,10 +247,17 @@ class SessionTree(QAbstractItemModel):
             "trash": self.tr("Trash"),
         }[name]
 
+    def _mark(self, row: _Row) -> Mark:
+        return Mark.NONE if row.summary is None else mark_of(row.summary, self._unsent)
+
     def _tip(self, row: _Row) -> str | None:
         if row.kind is not Kind.SESSION:
             return None
-        if row.summary is None or row.summary.own:
+        if row.summary is None:
+            return row.text
+        if state := state_of(row.summary):
+            return f"{row.text}\n{state}"
+        if row.summary.own:
             return row.text
         whose = self.tr("Work of {learner}").format(learner=row.summary.session.learner_key)
         return f"{row.text}\n{whose}"
@@ -252,13 +269,15 @@ class SessionTree(QAbstractItemModel):
             return f"{row.text}, {len(row.children)}"
         parts = [row.text]
         if row.summary is not None:
-            mark = mark_of(row.summary)
+            mark = self._mark(row)
             if mark is Mark.UNREAD:
                 parts.append(new_messages(row.summary.unread))
             elif mark is Mark.UNSENT:
                 parts.append(self.tr("not sent yet"))
             elif mark is Mark.DONE:
                 parts.append(self.tr("done"))
+            if state := state_of(row.summary):
+                parts.append(state)
             if not row.summary.own:
                 parts.append(self.tr("work of {learner}").format(learner=learner_of(row.summary)))
                 parts.append(self.tr("read only"))
@@ -281,13 +300,26 @@ def new_messages(count: int) -> str:
     return QCoreApplication.translate("SessionTree", "%n new messages", "", count)
 
 
-def mark_of(summary: SessionSummary) -> Mark:
-    """One mark only: unread over unsent over done. (Nothing is ever sent until there is a server.)"""
+def mark_of(summary: SessionSummary, unsent: Collection[str] = ()) -> Mark:
+    """One mark only: unread over unsent over done."""
     if summary.unread > 0:
         return Mark.UNREAD
+    if summary.id in unsent:
+        return Mark.UNSENT
     if summary.session.status == COMPLETED:
         return Mark.DONE
     return Mark.NONE
+
+
+def state_of(summary: SessionSummary) -> str:
+    """What is to be known of a session beside its marks: that it is not here, only here, or why it went."""
+    if summary.trashed_at is not None:
+        return trash_words(summary.trash_reason)
+    if summary.stub:
+        return QCoreApplication.translate("SessionTree", "not on this laptop")
+    if summary.detached:
+        return QCoreApplication.translate("SessionTree", "only on this laptop")
+    return ""
 
 
 def learner_of(summary: SessionSummary) -> str:

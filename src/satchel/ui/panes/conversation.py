@@ -21,6 +21,7 @@ from satchel.domain.contracts import (
     READ_ONLY_OTHERS,
     READ_ONLY_STATUS,
     READ_ONLY_STORE,
+    READ_ONLY_STUB,
     READ_ONLY_TRASHED,
     READ_ONLY_UNKNOWN,
     Clock,
@@ -28,10 +29,12 @@ from satchel.domain.contracts import (
     SessionSummary,
 )
 from satchel.domain.runtime import ARCHIVED, QUIZ_ATTEMPT, RuntimeRecord
+from satchel.ui.absence import absent_words
 from satchel.ui.messages import read_only
 from satchel.ui.models.record_text import PLAYBACK, Voice
 from satchel.ui.models.session_words import name_of
 from satchel.ui.models.transcript_links import may_open
+from satchel.ui.sync_news import SyncNews
 from satchel.ui.theme import LARGE, PANE_SIDE, READING_MEASURE, SMALL, Theme
 from satchel.ui.widgets.composer import Composer
 from satchel.ui.widgets.interrupted_banner import InterruptedBanner, Where
@@ -78,6 +81,7 @@ class ConversationPane(QWidget):
         self._left_settled: set[str] = set()
         self._had_it = False
         """Whether this window could write to the session shown."""
+        self._reach = absent_words(SyncNews())
         self.head = TranscriptHead(theme, self)
         self.banner = InterruptedBanner(theme, self)
         self.transcript = Transcript(self, clock)
@@ -191,6 +195,13 @@ class ConversationPane(QWidget):
         """Records from `seq` on are marked as saved here and not sent; None marks nothing."""
         self.transcript.set_unsent_from(seq)
 
+    def set_reach(self, news: SyncNews) -> None:
+        """Whether what is not on this laptop can be fetched now; it is said where such a session is shown."""
+        self._reach = absent_words(news)
+        opened = self._opened
+        if opened is not None and opened.read_only == READ_ONLY_STUB:
+            self._show_state()
+
     def focus_composer(self) -> None:
         self.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -263,7 +274,10 @@ class ConversationPane(QWidget):
         self.head.set_state(self._state_words(opened), locked=reason is not None)
         if reason is not None:
             self.composer.set_locked(self._hint(reason), " ")
-            self.transcript.set_empty_words(self.tr("There is nothing in this session."))
+            absent = reason == READ_ONLY_STUB
+            self.transcript.set_empty_words(
+                self._reach if absent else self.tr("There is nothing in this session.")
+            )
         elif silent:
             self.composer.set_locked("", self.tr("This session holds no messages"))
             self.transcript.set_empty_words(self.tr("There is nothing in this session yet."))
@@ -282,6 +296,7 @@ class ConversationPane(QWidget):
             if archived
             else self.tr("Read only: finished"),
             READ_ONLY_TRASHED: self.tr("Read only: in the trash"),
+            READ_ONLY_STUB: self.tr("Not on this laptop"),
             READ_ONLY_NEWER: self.tr("Read only: from a newer Satchel"),
             READ_ONLY_STORE: self.tr("Read only: nothing can be saved now"),
         }.get(opened.read_only, self.tr("Read only"))

@@ -31,6 +31,7 @@ class HomePage(QScrollArea):
 
     new_wanted = Signal()
     import_wanted = Signal()
+    server_wanted = Signal()
     open_wanted = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -65,6 +66,16 @@ class HomePage(QScrollArea):
         )
         self._import.setObjectName("import_card")
         self._import.clicked.connect(self.import_wanted)
+        self._connect = ActionCard(
+            theme,
+            "server",
+            self.tr("Connect to a server"),
+            self.tr("Have the same sessions on several laptops, and a copy at school"),
+            self,
+        )
+        self._connect.setObjectName("connect_card")
+        self._connect.clicked.connect(self.server_wanted)
+        self._connect.hide()
         self._heading = Prose(theme, self.tr("Recent"), self, semibold=True)
         self._heading.setProperty("ink", "second")
         self._frame = self._make_recent(theme)
@@ -83,7 +94,7 @@ class HomePage(QScrollArea):
         self._title.set_theme(theme)
         self._heading.set_theme(theme)
         self._cards.setSpacing(theme.px(SMALL))
-        for card in (self._start, self._import):
+        for card in (self._start, self._import, self._connect):
             card.set_theme(theme)
             card.setMaximumWidth(theme.px(488))
         self._delegate.set_theme(theme)
@@ -105,6 +116,10 @@ class HomePage(QScrollArea):
         """Whether anything can be saved: without that there is nothing to start."""
         self._start.setEnabled(writable)
         self._import.setEnabled(writable)
+
+    def set_connectable(self, connectable: bool) -> None:
+        """Whether there is no server yet and one can be set up."""
+        self._connect.setVisible(connectable)
 
     def take_focus(self) -> None:
         self._start.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -146,6 +161,7 @@ class HomePage(QScrollArea):
         self._cards = QVBoxLayout()
         self._cards.addWidget(self._start)
         self._cards.addWidget(self._import)
+        self._cards.addWidget(self._connect)
         self._box.addLayout(self._cards)
         self._box.addSpacing(SMALL)
         self._box.addWidget(self._heading)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -86,6 +88,20 @@ class Page(QScrollArea):
         self._in_card.addWidget(row)
         self._card.show()
         return row
+
+    @property
+    def rows(self) -> tuple[SettingRow, ...]:
+        return tuple(self._rows)
+
+    def show_rows(self, shown: Collection[SettingRow]) -> None:
+        """Of the rows there are, those that have something to say now."""
+        first = True
+        for row, rule in zip(self._rows, [None, *self._rules], strict=True):
+            row.setVisible(row in shown)
+            if rule is not None:
+                rule.setVisible(row in shown and not first)
+            first = first and row not in shown
+        self._card.setVisible(not first)
 
     def add_words(self, row: SettingRow, text: str = "") -> Prose:
         """A sentence or two on the side of the controls."""

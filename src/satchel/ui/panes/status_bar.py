@@ -9,6 +9,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from satchel.domain.contracts import Learner
+from satchel.ui.sync_news import SyncNews
+from satchel.ui.sync_words import CALM, GOOD, WAITS, SyncWords
 from satchel.ui.theme import MEDIUM, STATUS_BAR, TINY, Theme
 from satchel.ui.widgets.status_chip import StatusChip
 
@@ -34,6 +36,7 @@ class StatusBar(QFrame):
         self._state = Saved.NOTHING_YET
         self._learner: Learner | None = None
         self._short = False
+        self._news, self._words = SyncNews(), SyncWords(self)
         self.saved = StatusChip("status_saved", self)
         self.sync = StatusChip("status_sync", self)
         self.learner = StatusChip("status_learner", self)
@@ -71,20 +74,19 @@ class StatusBar(QFrame):
         if kept and self._state is Saved.NOTHING_YET:
             self.set_saved(Saved.SAVED)
 
+    def set_sync(self, news: SyncNews) -> None:
+        if news != self._news:
+            self._news = news
+            self._show_sync()
+
     def set_learner(self, learner: Learner) -> None:
         self._learner = learner
         self._show()
 
     def _show(self) -> None:
         self._show_saved()
+        self._show_sync()
         theme = self._theme
-        self.sync.show_fact(
-            theme,
-            self.tr("No server") if self._short else self.tr("No server set up"),
-            self.tr("Everything is kept on this laptop alone. Nothing is sent anywhere."),
-            "cloud_off",
-            theme.ink2,
-        )
         learner = self._learner
         if learner is None:
             text = self.tr("No name yet")
@@ -96,6 +98,12 @@ class StatusBar(QFrame):
             text = self.tr("{name} on this laptop").format(name=f"\u2068{learner.name}\u2069")
         meaning = self.tr("Whose work is shown and kept here.")
         self.learner.show_fact(theme, text, meaning, "person", theme.ink2)
+
+    def _show_sync(self) -> None:
+        fact, theme = self._words.fact(self._news), self._theme
+        colour = {GOOD: theme.ok, CALM: theme.ink2, WAITS: theme.warn}[fact.tone]
+        text = fact.short if self._short else fact.text
+        self.sync.show_fact(theme, text, fact.meaning, fact.icon, colour)
 
     def _show_saved(self) -> None:
         theme, chip = self._theme, self.saved
