@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from satchel.domain import satchel_object
@@ -15,17 +16,19 @@ from satchel.domain.json_value import JsonValue
 from satchel.domain.runtime import JsonObject
 from satchel.domain.timestamps import from_datetime
 from satchel.domain.validation import parse_session
+from satchel.store.adopting import Adopter, Piece
+from satchel.store.choices import OWED, RESTS, SPENT, Choices
+from satchel.store.choices import Marks as ChosenMarks
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
 from satchel.store.local_statements import LocalStatements
+from satchel.store.reordering import Present
 from satchel.store.rows import SessionState, read_session, satchel_columns
 from satchel.store.runtime_store import SqlRuntimeStore
 
 USER: Final = "user"
 GONE: Final = "gone"
 EXPIRED: Final = "expired"
-RESTS: Final = 2
-"""`owed` of what time has emptied from the trash: never told to a server, and not fetched from it again."""
 
 _MORE: Final = timedelta(days=30)
 """What a session gets that comes back from the trash after its time, where its kind has no life of its own."""
@@ -66,6 +69,16 @@ class LocalSessions:
         self._life_of = life_of
         self._sql = LocalStatements(database)
         self._listed: dict[bool, _Read] = {}
+
+    @cached_property
+    def _choices(self) -> Choices:
+        return Choices(self._database)
+
+    @cached_property
+    def _adopter(self) -> Adopter:
+        return Adopter(
+            self._database, self._store, self._identity, self._choices, clock=self._clock
+        )
 
     def revision(self) -> object:
         """See `SqliteDatabase.revision`."""
@@ -145,12 +158,20 @@ class LocalSessions:
                 until = later(self.own_state(session_id).expires_at, by, self._clock())
             return self.set_expiry(session_id, until)
 
+    def change_facts(
+        self, session_id: str, change: Callable[[SessionState], JsonValue]
+    ) -> SessionSummary:
+        """What `change` makes of the facts as they are stored then. See `context.working_memory`."""
+        with self._database.transaction():
+            return self._set_field(session_id, "facts", change(self.own_state(session_id)))
+
     def trash(self, session_id: str, reason: str = USER) -> SessionSummary:
         """Moves to the trash, which ends the holder's lease. In the trash already is no error."""
         with self._database.transaction():
             state = self._store.state(session_id)
             if state.trashed_at is None:
                 self._database.run(self._sql.trash, of=state.key, at=self._now(), reason=reason)
+                self._choices.trashed(state.key)
         if state.lease_token is not None:
             self._lease_ended()
         return self.summary(session_id)
@@ -158,20 +179,48 @@ class LocalSessions:
     def restore(self, session_id: str) -> SessionSummary:
         """Takes out of the trash. Not in the trash is no error.
 
-        One whose time is over gets more: it would only go again.
+        Someone wants it back: a deletion still owed to a server is forgotten, and where it was deleted there, it
+        is created again. One whose records are not here is asked for. Where its id has a new owner meanwhile it
+        comes back as what bundles would make of it, under an id of its own. One whose time is over gets more: it
+        would only go again.
         """
         with self._database.transaction():
             state = self._store.state(session_id)
-            self._database.run(self._sql.restore, of=state.key)
+            if state.trashed_at is not None:
+                session_id = self._bring_back(state)
+                state = self._store.state(session_id)
             own = state.session.learner_key in self._identity.own_keys()
             if own and is_over(state.expires_at, self._clock):
                 self.extend(session_id, self._life_of(state.session.kind) or _MORE)
         return self.summary(session_id)
 
+    def _bring_back(self, state: SessionState) -> str:
+        """Answers under which id it is here now."""
+        former = self._choices.marks(state.key).former_id
+        wanted_id = former or state.session.id
+        if former is not None:
+            if self._database.run(self._sql.place, id=former):
+                return self._bring_back_as_fork(state, former)
+            self._database.run(self._sql.set_id, of=state.key, id=former)
+        self._database.run(self._sql.restore, of=state.key)
+        self._choices.forget_deletion(wanted_id)
+        self._choices.mark(state.key, ChosenMarks(revive=True, wanted=state.stub))
+        return wanted_id
+
+    def _bring_back_as_fork(self, state: SessionState, former: str) -> str:
+        history = [Present(*row) for row in self._database.run(self._sql.records, of=state.key)]
+        if not history:
+            return state.session.id  # there is nothing of it to bring back
+        piece = Piece(
+            state, former, state.session.status, history, frozenset(one.key for one in history)
+        )
+        return self._adopter.adopt(piece, from_sync=False, chosen=True, row=state.key).session_id
+
     def purge(self, session_id: str) -> None:
         """Deletes for good, and remembers which records there were, so that nobody brings it back unasked.
 
-        A damaged row can be purged too. Raises `SessionNotFound`.
+        What its user deleted is owed to servers: they are told. A damaged row can be purged too. Raises
+        `SessionNotFound`.
         """
         with self._database.transaction():
             try:
@@ -185,9 +234,11 @@ class LocalSessions:
 
     def remember_deleted(self, state: SessionState) -> None:
         """What remains of a session that is deleted for good in the caller's transaction: its tombstone."""
-        found = self._database.run(self._sql.record_ids, of=state.key)
-        owed = RESTS if state.trash_reason == EXPIRED else 0
-        self._sql.bury(self._database, state, [row[0] for row in found], self._now(), owed)
+        session_id = self._choices.marks(state.key).former_id or state.session.id
+        if self._database.run(self._sql.shown_else, id=session_id, of=state.key):
+            return  # another one lives under its id
+        owed = {GONE: SPENT, EXPIRED: RESTS}.get(state.trash_reason or USER, OWED)
+        self._choices.bury(state, session_id, owed, self._now())
 
     # --- importing ---------------------------------------------------------------------------------
 
@@ -196,8 +247,12 @@ class LocalSessions:
         return bool(self._database.run(self._sql.tombstone, id=session_id))
 
     def taken(self, session_id: str) -> bool:
-        """Whether a session has this id here: in the trash, or damaged, too."""
-        return bool(self._database.run(self._sql.place, id=session_id))
+        """Whether a session has this id here, or waits for it: in the trash, or damaged, too."""
+        return bool(self._database.run(self._sql.taken, id=session_id))
+
+    def former_ids(self) -> dict[str, str]:
+        """The ids of sessions in the trash whose id has a new owner, by the ids of their rows."""
+        return self._choices.former_ids()
 
     def fresh_satchel(self, session_id: str, title: str) -> JsonObject:
         with self._database.transaction():

@@ -1,0 +1,99 @@
+"""Turns as messages of the chat-completions format. A call of a tool and its answer are one block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from satchel.context.said import ASSISTANT, SYSTEM, TOOL, Call, Result, Said
+from satchel.context.tokens import Counter
+from satchel.context.turns import PER_MESSAGE
+from satchel.domain.json_value import encode
+from satchel.domain.runtime import JsonObject
+
+Block: TypeAlias = list[JsonObject]
+"""Messages that are of use only together."""
+
+NO_ANSWER: Final = "[called {name} with {arguments}: no answer was kept]"
+NO_CALL: Final = "[a tool answered: {text}]"
+
+
+def blocks_of(spoken: Sequence[Said]) -> list[Block]:
+    """The messages of one turn, in order.
+
+    An answer stands right behind the message that called for it, as the format demands; a call without an
+    answer, or an answer without a call, is told in words.
+    """
+    answers: dict[str, Result] = {}
+    for one in spoken:
+        for result in one.results:
+            answers.setdefault(result.call_id, result)
+    if not answers and not any(one.calls for one in spoken):
+        return [[{"role": one.role, "content": one.text}] for one in spoken if one.text]
+    blocks: list[Block] = []
+    called: set[str] = set()
+    told: set[str] = {call.id for one in spoken for call in one.calls}
+    for one in spoken:
+        blocks += _with_calls(one, answers, called)
+        for result in one.results:
+            if result.call_id not in told:
+                told.add(result.call_id)
+                blocks.append([{"role": SYSTEM, "content": NO_CALL.format(text=result.text)}])
+    return blocks
+
+
+def tokens_of(messages: Iterable[JsonObject], counter: Counter) -> int:
+    """Of messages as they are sent, with what each takes beside its content."""
+    total = 0
+    for message in messages:
+        total += PER_MESSAGE + counter.count(str(message["content"]))
+        calls = message.get("tool_calls")
+        for call in calls if isinstance(calls, list) else []:
+            total += PER_MESSAGE + sum(counter.count(text) for text in _call_texts(call))
+        if isinstance(call_id := message.get("tool_call_id"), str):
+            total += PER_MESSAGE + counter.count(call_id)
+    return total
+
+
+def arguments_of(call: object) -> str:
+    """The arguments of a call in a message."""
+    return _call_texts(call)[-1]
+
+
+def with_arguments(call: object, arguments: str) -> JsonObject:
+    call_id, name, _ = _call_texts(call)
+    return _call(Call(call_id, name, arguments))
+
+
+def _with_calls(one: Said, answers: dict[str, Result], called: set[str]) -> list[Block]:
+    calls = [call for call in one.calls if call.id not in called]
+    called.update(call.id for call in calls)
+    answered = [call for call in calls if call.id in answers]
+    open_ones = [
+        NO_ANSWER.format(name=call.name, arguments=call.arguments)
+        for call in calls
+        if call.id not in answers
+    ]
+    text = "\n".join(filter(None, [one.text, *open_ones]))
+    if not answered:
+        return [[{"role": one.role, "content": text}]] if text else []
+    block: Block = [
+        {"role": ASSISTANT, "content": text, "tool_calls": [_call(call) for call in answered]}
+    ]
+    for call in answered:
+        block.append({"role": TOOL, "tool_call_id": call.id, "content": answers[call.id].text})
+    return [block]
+
+
+def _call(call: Call) -> JsonObject:
+    return {
+        "id": call.id,
+        "type": "function",
+        "function": {"name": call.name, "arguments": call.arguments},
+    }
+
+
+def _call_texts(call: object) -> tuple[str, str, str]:
+    if isinstance(call, dict) and isinstance(function := call.get("function"), dict):
+        return str(call.get("id")), str(function.get("name")), str(function.get("arguments"))
+    return "", "", encode(None)
