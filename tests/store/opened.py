@@ -17,6 +17,7 @@ from satchel.store.identity import Identity
 from satchel.store.local_sessions import LocalSessions
 from satchel.store.marks import Marks
 from satchel.store.opening import Location, create, open_database
+from satchel.store.retention_choices import RetentionChoices
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from tests.fakes import FakeClock, FakeIds
@@ -38,6 +39,7 @@ class Bench:
     announcement: Announcement
     living: set[str]
     """The windows that count as alive."""
+    clock: FakeClock
 
     def damage(self, sql: str, *values: object) -> None:
         """Runs SQL behind the store's back, with no rule of the table in the way."""
@@ -64,11 +66,18 @@ def opened(folder: Path, *, busy_seconds: float = 30.0) -> Iterator[Bench]:
     clock, new_id, living = FakeClock(), FakeIds(), set[str]()
     database = open_database(location, clock=clock, busy_seconds=busy_seconds)
     try:
-        store, settings = SqlRuntimeStore(database), Settings(database)
+        store, settings = SqlRuntimeStore(database, clock=clock), Settings(database)
         identity = Identity(database, settings, new_id)
         announcement = Announcement(folder)
         book = LeaseBook(database, announcement)
-        sessions = LocalSessions(database, store, identity, clock=clock, lease_ended=book.announce)
+        sessions = LocalSessions(
+            database,
+            store,
+            identity,
+            clock=clock,
+            lease_ended=book.announce,
+            life_of=RetentionChoices(settings).life_of,
+        )
         alive = living.__contains__
         marks = Marks(database, store, settings, clock=clock, alive=alive)
         claims = Claims(
@@ -94,6 +103,7 @@ def opened(folder: Path, *, busy_seconds: float = 30.0) -> Iterator[Bench]:
             claims,
             announcement,
             living,
+            clock,
         )
     finally:
         database.close()
