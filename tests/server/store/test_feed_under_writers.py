@@ -76,11 +76,9 @@ def check(followers: list[Follower], done: Acknowledged) -> None:
             continue  # written to again meanwhile: what it was then cannot be told from here
         if name == SHARED:
             assert (view[SHARED] or 0) >= (last or 0)
-        elif last is not None:
-            # The writer may already be one write further than it has told.
-            if name in view:
-                seen = view[name]
-                assert (-1 if seen is None else seen) >= last
+        elif last is not None and name in view:  # it may have been deleted, which is not told yet
+            seen = view[name]
+            assert (-1 if seen is None else seen) >= last
 
 
 def settled(followers: list[Follower], store: ServerStore) -> None:
