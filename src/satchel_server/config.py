@@ -201,7 +201,8 @@ def _operator_token(settings: _Settings) -> str | None:
         or len(token) < _LEAST_OPERATOR_TOKEN
     ):
         raise BadSetting(
-            f"SATCHEL_OPERATOR_TOKEN must be at least {_LEAST_OPERATOR_TOKEN} printable ASCII characters without spaces. "
+            f"SATCHEL_OPERATOR_TOKEN must be at least {_LEAST_OPERATOR_TOKEN} printable ASCII characters without "
+            "spaces. "
             "“openssl rand -hex 32” makes a good one."
         )
     return token

@@ -46,9 +46,10 @@ def migrate(
 def restored(context: typer.Context, database: DatabaseOption = None) -> None:
     """Say that a backup was restored: clients then reconcile everything."""
     with opened(database) as (found, url):
-        made = identity.renew(found, mark_of(state_dir(os.environ), url), clock=clock)
+        mark = mark_of(state_dir(os.environ), url)
+        server_id = identity.renew(found, mark, clock=clock).server_id
     run_of(context).output.done(
-        {"serverId": made.server_id},
+        {"serverId": server_id},
         "The server has a new name; clients will reconcile everything.",
     )
 
@@ -56,7 +57,8 @@ def restored(context: typer.Context, database: DatabaseOption = None) -> None:
 def join(context: typer.Context, database: DatabaseOption = None) -> None:
     """Introduce this computer as another server of the same database."""
     with opened(database) as (found, url):
-        made = identity.join(found, mark_of(state_dir(os.environ), url), clock=clock)
+        mark = mark_of(state_dir(os.environ), url)
+        server_id = identity.join(found, mark, clock=clock).server_id
     run_of(context).output.done(
-        {"serverId": made.server_id}, "This computer serves the same database from now on."
+        {"serverId": server_id}, "This computer serves the same database from now on."
     )

@@ -56,6 +56,7 @@ def put_satchel(call: Call) -> Answer:
 
 
 def delete(call: Call) -> Answer:
+    """What is absent is deleted already, and so is, to look at, what is another's."""
     incarnation = call.query("expectedIncarnation")
     call.store.delete_session(
         call.caller,
@@ -141,7 +142,7 @@ OPERATIONS: Final = (
         "Delete a session and its records. One that is absent is deleted already.",
         delete,
         success=204,
-        codes=("SESSION_NOT_FOUND", "RUNTIME_APPEND_CONFLICT", "SESSION_REPLACED"),
+        codes=("RUNTIME_APPEND_CONFLICT", "SESSION_REPLACED"),
         parameters=(EXPECTED_INCARNATION, EXPECTED_LAST_SEQ),
     ),
 )

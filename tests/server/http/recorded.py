@@ -72,6 +72,15 @@ DIFFERENT: Final = {
         200, None, "the session made of invalid UTF-8 is not there; ties are in the order of bytes"
     ),
     "session.list.200.raw-colon": Otherwise(200, None, "the same"),
+    "session.list.200.timestamps-ordered-by-instant": Otherwise(
+        200, None, "two are of one instant, and ties are in the order of bytes"
+    ),
+    "status.patch.400.expected-negative-completed-session": Otherwise(
+        400, "VALIDATION_FAILED", _SEQ
+    ),
+    "session.delete.404.foreign": Otherwise(
+        204, None, "what is absent is deleted already, and what is another's looks absent"
+    ),
     "session.list.200.ties-by-localeCompare": Otherwise(
         200, None, "ties are in the order of bytes, which every database has, not in a locale's"
     ),
@@ -97,17 +106,21 @@ def exchanges() -> Iterator[dict[str, Any]]:
 # --- what was there before ----------------------------------------------------------------------------
 
 
-def prepare(learner: Client, tie_ids: list[str]) -> None:
-    """The sessions that were there before the recording began."""
-    kinds = {"quiz": "quizAttempt", "own": "hasOwnProperty", "future": "chat"}
-    stages = {"future": "stage-f", "corrupt": "stage-cor", "fine": "stage-cor"}
-    names = ("quiz", "own", "rec", "cas", "tr", "st", "dom", "deep", "big", *kinds, *stages)
-    for name in dict.fromkeys(names):
-        create(learner, name, stages.get(name, "stage-0"), kinds.get(name, "playback"))
-    for name in tie_ids:
+def prepare_ties(learner: Client, ids: list[str]) -> None:
+    for name in ids:
         create(learner, name, "stage-tie")
-    content = {"role": "user", "content": "x"}
-    append(learner, "future", "f-0", content)
+
+
+def prepare(learner: Client) -> None:
+    """The sessions that records are appended to, and the two that are not as they should be."""
+    for name in ("rec", "cas", "tr", "st", "dom", "deep", "big"):
+        create(learner, name, "stage-1")
+    create(learner, "quiz", "stage-1", "quizAttempt")
+    create(learner, "own", "stage-1", "hasOwnProperty")
+    create(learner, "future", "stage-f", "chat")
+    append(learner, "future", "f-0", {"role": "user", "content": "x"})
+    create(learner, "corrupt", "stage-cor")
+    create(learner, "fine", "stage-cor")
 
 
 def prepare_merge(learner: Client, operator: Client) -> None:

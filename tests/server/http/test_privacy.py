@@ -92,7 +92,9 @@ def test_a_damaged_or_newer_session_of_anothers_is_absent_too(
     damaged, newer = f"{learner.token}-damaged", f"{learner.token}-newer"
     for name in (damaged, newer):
         created(learner, name)
-    assert execute(server, f"UPDATE runtime_sessions SET status = 'x' WHERE id = '{damaged}'") == 1
+    assert (
+        execute(server, f"UPDATE runtime_sessions SET created_at = 'x' WHERE id = '{damaged}'") == 1
+    )
     update = "UPDATE runtime_sessions SET runtime_dsl_version = '99.0.0'"
     assert execute(server, f"{update} WHERE id = '{newer}'") == 1
     for name in (damaged, newer):
