@@ -7,6 +7,7 @@ import socket
 from dataclasses import dataclass
 from datetime import timedelta
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from satchel.config import Paths
 from satchel.domain.contracts import Clock, Learner, NewId
@@ -28,6 +29,9 @@ from satchel.store.retention_choices import RetentionChoices
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from satchel.workspace import WindowWorkspace
+
+if TYPE_CHECKING:
+    from satchel.context.packing import Packing
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,14 @@ class Core:
             read_only=self.database.read_only,
             clock=self.clock,
             new_id=self.new_id,
+            packing=self.packing,
         )
+
+    def packing(self) -> Packing:
+        """Turn packs and facts. What makes them is imported when it is asked for: a start needs none."""
+        from satchel.context.packing import packing
+
+        return packing(self.database, self.store, self.sessions, self.new_id)
 
     def close(self) -> None:
         self.database.close()

@@ -39,7 +39,9 @@ from satchel.domain.errors import (
     UnreadableInput,
 )
 from satchel.domain.expiry import is_over
+from satchel.domain.facts import Fact, FactChange
 from satchel.domain.lease import Lease
+from satchel.domain.packs import AUTO, Pack
 from satchel.domain.panes import WorkspacePanes, parse_workspace_href, workspace_href
 from satchel.domain.runtime import ACTIVE, JsonObject, RuntimeRecord, is_newer
 from satchel.domain.timestamps import from_datetime
@@ -49,6 +51,9 @@ from satchel.leases.liveness import WindowLocks
 from satchel.store.local_sessions import LocalSessions
 from satchel.store.marks import Marks
 from satchel.store.runtime_store import SqlRuntimeStore
+
+if TYPE_CHECKING:
+    from satchel.context.packing import Packing
 
 _NOT_HERE = (None, READ_ONLY_HELD, READ_ONLY_FREE, READ_ONLY_UNKNOWN)
 """What a window shows of a session it could write to, but for other windows."""
@@ -74,6 +79,7 @@ class WindowWorkspace:
         read_only: bool,
         clock: Clock,
         new_id: NewId,
+        packing: Callable[[], Packing],
     ) -> None:
         self.window = window
         self.learner = learner
@@ -86,6 +92,7 @@ class WindowWorkspace:
         self._read_only = read_only
         self._clock = clock
         self._new_id = new_id
+        self._make_packing = packing
         # Locked before its id enters the database: a living window never looks dead.
         self._lock: filelock.BaseFileLock | None = None if read_only else locks.hold(window)
         self._held: Lease | None = None
@@ -104,6 +111,12 @@ class WindowWorkspace:
 
     def records(self, session_id: str, before: int | None, limit: int) -> list[RuntimeRecord]:
         return self._store.list_records(session_id, before=before, limit=limit)
+
+    def pack(self, session_id: str, budget: int, tier: str = AUTO) -> Pack:
+        return self._packing.packer.pack(session_id, budget, tier)
+
+    def facts(self, session_id: str) -> tuple[Fact, ...]:
+        return self._packing.memory.facts(session_id)
 
     # --- opening and letting go --------------------------------------------------------------------
 
@@ -262,6 +275,9 @@ class WindowWorkspace:
     def restore(self, session_id: str) -> SessionSummary:
         return self._sessions.restore(session_id)
 
+    def change_facts(self, session_id: str, change: FactChange) -> tuple[Fact, ...]:
+        return self._packing.memory.change(session_id, change)
+
     # --- what the window shows, for the next start -------------------------------------------------
 
     def note_panes(self, panes: WorkspacePanes | None) -> None:
@@ -276,6 +292,10 @@ class WindowWorkspace:
         return found
 
     # --- parts -------------------------------------------------------------------------------------
+
+    @cached_property
+    def _packing(self) -> Packing:
+        return self._make_packing()
 
     def _claim(self, session_id: str, *, take_over: bool) -> tuple[str | None, str]:
         """Holds the session from now on; answers why it may not, if so, and else what was typed and not sent."""

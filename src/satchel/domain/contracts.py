@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
+from satchel.domain.packs import PackSource
 from satchel.domain.panes import WorkspacePanes
 from satchel.domain.runtime import (
     UNSET,
@@ -307,7 +308,7 @@ class LeaseSource(Protocol):
         ...
 
 
-class Workspace(LeaseSource, Protocol):
+class Workspace(LeaseSource, PackSource, Protocol):
     """What one window has open. Every write a person makes goes through it.
 
     All calls may touch the disk: windows make them on the worker. Each write is committed when it returns.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from satchel.domain.errors import SatchelError, ValidationFailed
+from satchel.domain.facts import Fact, FactChange
 from satchel.domain.runtime import JsonObject
 
 AUTO: Final = "auto"
@@ -90,6 +91,31 @@ class PackRefused(SatchelError):
     """No pack can be made of this session as it is."""
 
     code = "NO_PACK"
+
+
+class PackSource(Protocol):
+    """How a window shows what an assistant would be given. For the pool or the worker, never its own thread:
+    the first pack may load a counter, for half a second."""
+
+    def pack(self, session_id: str, budget: int, tier: str = AUTO) -> Pack:
+        """The pack of a session, in at most `budget` tokens.
+
+        Raises `SessionNotFound`, `CorruptRow`, `SessionTrashed`; `PackRefused` where the records are not on this
+        laptop; `ValidationFailed` for a budget or a tier that cannot be.
+        """
+        ...
+
+    def facts(self, session_id: str) -> tuple[Fact, ...]:
+        """What is known in a session, in its order. Raises `SessionNotFound`, `CorruptRow`."""
+        ...
+
+    def change_facts(self, session_id: str, change: FactChange) -> tuple[Fact, ...]:
+        """What is known then; committed when it returns.
+
+        Raises `ReadOnlySession` for others' work, `NotFound` where the fact is gone, `ValidationFailed` for a text
+        that is empty or too long, or for one fact too many.
+        """
+        ...
 
 
 def check_asked(budget: int, tier: str) -> None:
