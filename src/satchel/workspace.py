@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import filelock
 
