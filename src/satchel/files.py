@@ -40,17 +40,19 @@ def storage_error(problem: OSError, place: Path) -> StoreUnavailable:
     )
 
 
-def replace_file(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes, *, private: bool = False) -> None:
     """Writes `path` so that a reader, or a power cut, finds the old content or the new and nothing between.
 
-    Raises `StoreUnavailable` or a kind of it; the old content then still stands.
+    `private`: for its owner only, from its first moment. Raises `StoreUnavailable` or a kind of it; the old
+    content then still stands.
     """
     import secrets  # brings all of cryptography along, and many starts write nothing
 
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
     try:
         try:
-            with temporary.open("xb") as file:
+            mode = 0o600 if private else 0o666
+            with open(temporary, "xb", opener=lambda name, how: os.open(name, how, mode)) as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
