@@ -51,7 +51,7 @@ has_font() {
     return 1
 }
 
-# check_system KIND: Qt's libraries and fonts; KIND `test` also wants a virtual display. Installs them if it may, ends
+# check_system KIND: Qt's libraries and fonts; KIND `test` also wants a virtual display and a keyring. Installs them if it may, ends
 # the script if Qt cannot load at all, and returns 1 while something else is missing, so that the next start looks again.
 check_system() {
     must='' may=''
@@ -65,6 +65,8 @@ check_system() {
         if [ "$1" = test ]; then
             command -v Xvfb >/dev/null || may="$may xvfb"
             command -v xauth >/dev/null || may="$may xauth"
+            command -v gnome-keyring-daemon >/dev/null || may="$may gnome-keyring"
+            command -v dbus-run-session >/dev/null || may="$may dbus"
         fi
     fi
     if [ -n "$must$may" ]; then
