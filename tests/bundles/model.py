@@ -84,7 +84,7 @@ class Laptop:
         live = [one for one in family if one.place == LIVE]
         if self._holder(copy, live):
             return self._settle(copy, live, content, chosen)
-        for one in family:
+        for one in [] if self._gone_on(copy, live) else family:
             if one.place == TRASH and (one.id == copy.id or self._alike(copy, one)):
                 if not chosen:
                     return DELETED
@@ -102,6 +102,12 @@ class Laptop:
             contained(copy.kind, history, one.history) or contained(copy.kind, one.history, history)
         )
 
+    def _gone_on(self, copy: Copy, live: list[Session]) -> Session | None:
+        """The session of its own id here, if the copy goes on from it."""
+        own = next((one for one in live if one.id == copy.id and not one.evicted), None)
+        goes_on = own and contained(copy.kind, own.history, list(copy.history))
+        return own if goes_on else None
+
     def _holder(self, copy: Copy, live: list[Session]) -> Session | None:
         history = list(copy.history)
         for one in live:
@@ -113,10 +119,10 @@ class Laptop:
         self, copy: Copy, live: list[Session], content: dict[str, JsonObject], chosen: bool
     ) -> str:
         if holder := self._holder(copy, live):
-            self._learn(copy, holder)
+            self._learn(copy, self._gone_on(copy, live) or holder)
             return UNCHANGED
         history = list(copy.history)
-        for one in sorted(live, key=lambda one: -len(one.history)):
+        for one in sorted(live, key=lambda one: (not one.evicted, -len(one.history))):
             filled = one.evicted and one.id == copy.id
             if filled or (not one.evicted and contained(copy.kind, one.history, history)):
                 one.history, one.evicted = history, False

@@ -186,5 +186,5 @@ def test_a_purged_session_is_gone_with_everything_that_hung_on_it(bench: Bench) 
     assert look(bench.location, "SELECT count(*) FROM runtime_records") == [(0,)]
     assert look(bench.location, "SELECT count(*) FROM drafts") == [(0,)]
     assert look(bench.location, "SELECT session_id, record_ids, owed FROM tombstones") == [
-        ("lesson", '["r-0","r-1","r-2"]', 0)
+        ("lesson", '["r-0","r-1","r-2"]', 1)
     ]

@@ -55,6 +55,8 @@ class Decision:
     """All that is here under its id or of its lineage: what the decision stands on."""
     here: SessionState | None = None
     """The session that is extended or was found to hold everything."""
+    taught: SessionState | None = None
+    """The one of its own id, which learns its status and title; where that is another than `here`."""
     restores: SessionState | None = None
     """The one that leaves the trash for it."""
     behind: bool = False
@@ -62,6 +64,13 @@ class Decision:
     lineage_parent: str | None = None
     unread: bool = False
     """Nothing here to compare it with: its records were not looked at yet."""
+    chosen: bool = False
+    """Whether what was deleted here comes back."""
+    former: dict[str, str] = field(default_factory=dict)
+    """Ids that sessions in the trash wait for, because they have a new owner, by the ids of their rows."""
+
+    def id_of(self, one: SessionState) -> str:
+        return self.former.get(one.session.id, one.session.id)
 
 
 @dataclass(slots=True)
@@ -88,19 +97,30 @@ class Decider:
         session = parse_session(arrival.document, keep_version=True)
         satchel = None if arrival.satchel is None else satchel_object.check(arrival.satchel)
         root = satchel_object.lineage_root(satchel or {}, session.id)
-        related = tuple(self._store.family(session.id, root))
+        former = self._sessions.former_ids()
+        related = self._related(session.id, root, former)
         blank = Verdict(CREATED, session.id, 0, 0, 0)
-        start = Decision(blank, session, satchel, root, related)
+        start = Decision(
+            blank, session, satchel, root, related, chosen=include_deleted, former=former
+        )
         buried = self._sessions.buried(session.id)
         alone = not related and not self._sessions.taken(session.id)
         if not whole and alone and (include_deleted or not buried):
             outcome = RESTORED if buried else CREATED
             return replace(start, verdict=replace(blank, outcome=outcome), unread=True)
         family = [one for one in related if one.session.kind == session.kind]
-        family.sort(key=lambda one: (one.session.id != session.id, one.session.id != root))
+        family.sort(key=lambda one: (start.id_of(one) != session.id, start.id_of(one) != root))
         reading = self._compare(arrival, session, family, watch)
         counted = replace(blank, records=reading.count, adds=reading.count)
         return self._judge(replace(start, verdict=counted), family, reading, include_deleted)
+
+    def _related(
+        self, session_id: str, root: str, former: dict[str, str]
+    ) -> tuple[SessionState, ...]:
+        found = self._store.family(session_id, root)
+        here = {one.session.id for one in found}
+        waiting = [row for row, id in former.items() if id == session_id and row not in here]
+        return (*found, *(self._store.state(row) for row in waiting))
 
     # --- reading -----------------------------------------------------------------------------------
 
@@ -138,7 +158,8 @@ class Decider:
         if found := _contained(start, live, reading):
             return found
         arriving = start.session.id
-        gone = _trashed(start, family, reading)
+        # What goes on from the live session of its own id has no need of anything in the trash.
+        gone = None if _gone_on(start, live, reading) else _trashed(start, family, reading)
         if gone is not None and not include_deleted:
             return _decided(start, DELETED, gone, adds=_added(start, gone, reading))
         if gone is not None:
@@ -208,7 +229,17 @@ def _contained(start: Decision, live: list[SessionState], reading: _Reading) -> 
     for one in live:
         relation = reading.relations.get(one.session.id)  # of a stub nothing is known
         if reading.count == 0 if relation is None else relation.contained:
-            return _decided(start, UNCHANGED, one, adds=0)
+            found = _decided(start, UNCHANGED, one, adds=0)
+            return replace(found, taught=_gone_on(start, live, reading))
+    return None
+
+
+def _gone_on(start: Decision, live: list[SessionState], reading: _Reading) -> SessionState | None:
+    """The session of its own id here, if the arriving history goes on from it."""
+    for one in live:
+        relation = reading.relations.get(one.session.id)
+        if one.session.id == start.session.id and relation is not None and relation.continues:
+            return one
     return None
 
 
@@ -218,7 +249,7 @@ def _trashed(start: Decision, family: list[SessionState], reading: _Reading) -> 
         if one.trashed_at is None:
             continue
         relation = reading.relations.get(one.session.id)
-        if one.session.id == start.session.id:
+        if start.id_of(one) == start.session.id:
             return one
         if relation is not None and (relation.contained or relation.continues):
             return one
@@ -238,7 +269,7 @@ def _added(start: Decision, here: SessionState, reading: _Reading) -> int:
 
 def _extended(start: Decision, live: list[SessionState], reading: _Reading) -> Decision | None:
     """The longest session here that the arriving history continues; a stub of its own id is filled."""
-    for one in sorted(live, key=lambda one: -one.next_seq):
+    for one in sorted(live, key=lambda one: (not one.stub, -one.next_seq)):
         if one.stub and one.session.id == start.session.id:
             return _decided(start, EXTENDED, one, adds=start.verdict.records)
         if one.stub or not reading.relations[one.session.id].continues:

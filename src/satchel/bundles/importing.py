@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from satchel.bundles.deciding import Decider, Decision, checked
-from satchel.bundles.outcomes import DELETED, Arrival, Verdict
+from satchel.bundles.outcomes import DELETED, RESTORED, Arrival, Verdict
 from satchel.domain import satchel_object
 from satchel.domain.contracts import NewId
 from satchel.domain.errors import SatchelError, StoreBusy, StoreUnavailable
@@ -70,14 +70,23 @@ class Importer:
         self, arrival: Arrival, progress: Progress, *, include_deleted: bool = False
     ) -> Verdict:
         """Whole or not at all. Raises `ValidationFailed`, `RecordIdConflict`, `Cancelled`, `StoreUnavailable`."""
+        put_back = False
         for _ in range(_TRIES):
             decision = self._decider.decide(
                 arrival, include_deleted, lambda: progress(0), whole=False
             )
+            if decision.restores is not None and decision.restores.session.id in decision.former:
+                with (
+                    self._staging.together()
+                ):  # under which id it comes back is seen when it is back
+                    self._put_back(decision)
+                put_back = True
+                continue
             try:
-                return self._carry_out(decision, arrival, progress)
+                verdict = self._carry_out(decision, arrival, progress)
             except Moved:
                 continue  # what is here changed while this one arrived: look again
+            return replace(verdict, outcome=RESTORED) if put_back else verdict
         raise StoreBusy(
             "A session changes faster than its copy can be taken in. Close its window and import again."
         )
@@ -142,7 +151,9 @@ class Importer:
     ) -> None:
         if decision.here is None:
             satchel = self._satchel(decision, arrival, first)
-            self._staging.reveal(hidden, decision.verdict.session_id, satchel)
+            self._staging.reveal(
+                hidden, decision.verdict.session_id, satchel, chosen=decision.chosen
+            )
         elif decision.behind:
             self._staging.append_to(hidden, decision.here)
         else:
@@ -172,7 +183,7 @@ class Importer:
 
     def _learn(self, decision: Decision) -> None:
         """Takes over what the arriving copy knows better of the same session: status and `satchel` fields."""
-        here = decision.here
+        here = decision.taught or decision.here
         if here is None or here.session.id != decision.session.id:
             return
         self._sessions.learn(

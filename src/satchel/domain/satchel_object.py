@@ -89,6 +89,11 @@ def merged(here: JsonObject, arriving: JsonObject) -> JsonObject:
     return {**here, **newer}
 
 
+def is_newer_than(here: JsonObject, there: JsonObject) -> bool:
+    """Whether any field of `here` would stand against that of `there`."""
+    return any(_order(here.get(name)) > _order(there.get(name)) for name in FIELDS)
+
+
 def _order(part: JsonValue) -> tuple[int, str]:
     if not isinstance(part, dict):
         return -1, ""

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from sqlalchemy import Table, bindparam, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.sql.dml import Update
 
-from satchel.domain.json_value import JsonValue, encode
 from satchel.store.database import SqliteDatabase
-from satchel.store.rows import SESSION_COLUMNS, SessionState, satchel_columns
-from satchel.store.tables import RecordRow, SessionRow, TombstoneRow, table
+from satchel.store.rows import SESSION_COLUMNS
+from satchel.store.tables import RecordRow, SessionRow, SyncMarkRow, TombstoneRow, table
 
 S = table(SessionRow).c
 R = table(RecordRow).c
 T = table(TombstoneRow).c
+M = table(SyncMarkRow).c
 
 NO_LEASE = {
     "lease_token": None,
@@ -59,44 +56,26 @@ class LocalStatements:
         self.restore = prepare(_session_update().values(trashed_at=None, trash_reason=None))
         self._prepare_tombstones(database)
 
-    def bury(
-        self,
-        database: SqliteDatabase,
-        state: SessionState,
-        record_ids: Sequence[JsonValue],
-        at: str,
-        owed: int,
-    ) -> None:
-        """Remembers a session that is about to be deleted for good."""
-        database.run(
-            self._bury,
-            session_id=state.session.id,
-            deleted_at=at,
-            stage_id=state.session.stage_id,
-            learner_key=state.session.learner_key,
-            lineage_root=satchel_columns(state.satchel, state.session.id)["lineage_root"],
-            record_ids=encode(list(record_ids)),
-            owed=owed,
-        )
-
     def _prepare_tombstones(self, database: SqliteDatabase) -> None:
         prepare = database.prepare
-        tombstones = table(TombstoneRow)
-        self.record_ids = prepare(
-            select(R.id).where(R.session_key == bindparam("of")).order_by(R.seq)
+        self.records = prepare(
+            select(R.key, R.id).where(R.session_key == bindparam("of")).order_by(R.seq)
         )
         self.tombstone = prepare(select(T.session_id).where(T.session_id == bindparam("id")))
-        put = insert(tombstones).values({name: bindparam(name) for name in _names(tombstones)})
-        columns = [name for name in _names(tombstones) if name != "session_id"]
-        self._bury = prepare(
-            put.on_conflict_do_update(
-                index_elements=["session_id"], set_={name: put.excluded[name] for name in columns}
+        self.taken = prepare(
+            select(S.id)
+            .where(S.id == bindparam("id"), S.hidden == 0)
+            .union(select(M.former_id).where(M.former_id == bindparam("id")))
+        )
+        self.shown_else = prepare(
+            select(S.key).where(
+                S.id == bindparam("id"),
+                S.key != bindparam("of"),
+                S.hidden == 0,
+                S.trashed_at.is_(None),
             )
         )
-
-
-def _names(target: Table) -> list[str]:
-    return [column.name for column in target.c]
+        self.set_id = prepare(_session_update().values(id=bindparam("id")))
 
 
 def _session_update() -> Update:

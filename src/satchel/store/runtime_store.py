@@ -13,6 +13,7 @@ from satchel.domain.errors import (
     CorruptRow,
     FutureVersion,
     LeaseLost,
+    ReadOnlySession,
     RecordIdConflict,
     SatchelError,
     SessionAlreadyExists,
@@ -355,6 +356,10 @@ class SqlRuntimeStore:
             check_payload(session.kind, record)
         if state.trashed_at is not None:
             raise SessionTrashed(session.id)
+        if state.stub:
+            raise ReadOnlySession(
+                "What is in this session is not on this laptop. It comes again with the next sync."
+            )
         if session.status != ACTIVE:
             raise SessionNotActive(
                 f"cannot append to session \"{shorten(session.id)}\" with status '{session.status}' — "

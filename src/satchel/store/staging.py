@@ -17,11 +17,12 @@ from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
 from satchel.domain.errors import RecordIdConflict, SessionNotFound
 from satchel.domain.runtime import JsonObject, NewRecord, RuntimeSession
 from satchel.domain.timestamps import latest, sort_key
+from satchel.store.choices import Choices
 from satchel.store.database import SqliteDatabase
 from satchel.store.faults import ConstraintBroken
 from satchel.store.rows import SessionState, satchel_columns
 from satchel.store.runtime_store import SqlRuntimeStore
-from satchel.store.tables import RecordRow, SessionRow, TombstoneRow, table
+from satchel.store.tables import RecordRow, SessionRow, table
 
 STEP: Final = 2_000
 """Records a transaction: some 20 ms, in which a person who types does not notice to wait."""
@@ -87,6 +88,7 @@ class Staging:
         self._steps = 0
         self._ended = 0.0
         self._sql = _Statements(database)
+        self._choices = Choices(database)
 
     def begin(self, session: RuntimeSession, hidden_id: str) -> Hidden:
         """`session` as it will be shown; its id is given at the end."""
@@ -138,14 +140,17 @@ class Staging:
         hidden.size = 0
         self._end_step()
 
-    def reveal(self, hidden: Hidden, session_id: str, satchel: JsonObject) -> None:
+    def reveal(
+        self, hidden: Hidden, session_id: str, satchel: JsonObject, *, chosen: bool = False
+    ) -> None:
         """Shows it under its id, which from then on nobody remembers as deleted.
 
-        Raises `Moved` if somebody took the id meanwhile.
+        Where somebody has `chosen` to bring it in, servers that remember it as deleted are told so. Raises
+        `Moved` if somebody took the id meanwhile.
         """
         try:
             with self._database.transaction():
-                self._database.run(self._sql.unbury, id=session_id)
+                self._choices.arrived(hidden.key, session_id, chosen=chosen)
                 self._database.run(
                     self._sql.reveal,
                     of=hidden.id,
@@ -239,6 +244,8 @@ class Staging:
 
     def _finish(self, hidden: Hidden, here: SessionState, count: int) -> None:
         self._database.run(self._sql.drop_session, id=hidden.id)
+        if here.stub:
+            self._choices.filled(here.key)
         newest = latest_of([here.activity_at, hidden.newest])
         self._database.run(
             self._sql.extended,
@@ -279,8 +286,6 @@ class _Statements:
             "activity_instant": bindparam("newest_instant"),
         }
         self.hidden = prepare(select(S.id, S.lease_window).where(S.hidden == 1))
-        tombstones = table(TombstoneRow)
-        self.unbury = prepare(delete(tombstones).where(tombstones.c.session_id == bindparam("id")))
         self.insert = prepare(
             insert(records).values({column.name: bindparam(column.name) for column in _INSERTED})
         )

@@ -118,6 +118,7 @@ class Statements:
                 S.status == ACTIVE,
                 S.trashed_at.is_(None),
                 S.hidden == 0,
+                S.stub == 0,
                 *fence,
             )
             .values(next_seq=S.next_seq + 1, **activity())
