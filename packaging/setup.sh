@@ -51,8 +51,9 @@ has_font() {
     return 1
 }
 
-# check_system KIND: Qt's libraries and fonts; KIND `test` also wants a virtual display and a keyring. Installs them if it may, ends
-# the script if Qt cannot load at all, and returns 1 while something else is missing, so that the next start looks again.
+# check_system KIND: Qt's libraries and fonts; KIND `test` also wants a virtual display and a keyring. Installs them if
+# it may, ends the script if Qt cannot load at all, and returns 1 while something else is missing, so that the next
+# start looks again.
 check_system() {
     must='' may=''
     if is_debian; then
