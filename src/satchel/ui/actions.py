@@ -31,6 +31,8 @@ class Situation:
     """The session an action would act on: the current row of the rail, which follows the open one."""
     can_undo: bool = False
     course_shown: bool = False
+    synced: bool = False
+    """Whether a server is set up and switched on."""
     page_open: bool = False
     """Whether settings or another such page stands in place of the conversation."""
     appearance: str = "system"
@@ -109,6 +111,8 @@ ACTIONS: Final = (
     Spec("copy_link", "file", QT_TRANSLATE_NOOP("Actions", "C&opy link"), "Ctrl+Shift+C",
          lambda now: now.session_open),
     Spec("-", "file", ""),
+    Spec("sync_now", "file", QT_TRANSLATE_NOOP("Actions", "S&ync now"), "F5",
+         lambda now: now.synced),
     Spec("settings", "file", QT_TRANSLATE_NOOP("Actions", "Se&ttings"), "Ctrl+,"),
     Spec("-", "file", ""),
     Spec("close_session", "file", QT_TRANSLATE_NOOP("Actions", "&Close session"), "Ctrl+W",

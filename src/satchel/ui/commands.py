@@ -20,6 +20,7 @@ class Commands(QObject):
     another_wanted = Signal()
     quit_wanted = Signal()
     import_wanted = Signal()
+    sync_wanted = Signal()
     export_wanted = Signal(object)
     """Sessions, as a list of `SessionSummary`."""
 
@@ -70,6 +71,9 @@ class Commands(QObject):
 
     def import_sessions(self) -> None:
         self.import_wanted.emit()
+
+    def sync_now(self) -> None:
+        self.sync_wanted.emit()
 
     def export_all(self) -> None:
         self.export_wanted.emit(list(self._flow.summaries))

@@ -54,6 +54,7 @@ class SyncPages(QObject):
         server.sync_wanted.connect(flow.sync_now)
         server.cancel_wanted.connect(flow.cancel)
         server.settings_wanted.connect(lambda: self.page_wanted.emit("remote"))
+        server.sign_in_wanted.connect(self._sign_in)
         server.attention_wanted.connect(lambda: self.page_wanted.emit("attention"))
         attention.mend_wanted.connect(flow.mend)
         attention.answer_wanted.connect(flow.answer)

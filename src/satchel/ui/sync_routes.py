@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from satchel.domain.contracts import Learner, OpenedSession
 from satchel.ui.models.session_words import name_of
@@ -20,6 +20,9 @@ from satchel.ui.widgets.leaving_strip import LeavingStrip
 class SyncRoutes(QObject):
     """Nothing is decided here: what is known goes where it is shown."""
 
+    switched = Signal()
+    """A server was set up or removed, switched on or off."""
+
     def __init__(
         self,
         sync: SyncFlow,
@@ -35,6 +38,7 @@ class SyncRoutes(QObject):
         self._sync, self._flow, self._pages = sync, flow, pages
         self._status, self._rail, self._home, self._pane = status, rail, home, pane
         self._strip = strip
+        self._was_on = False
         pages.set_titles(self._title_of)
         sync.told.connect(self._told)
         flow.opened.connect(self._opened)
@@ -51,8 +55,20 @@ class SyncRoutes(QObject):
     def end(self) -> None:
         self._sync.end()
 
+    def sync_now(self) -> None:
+        self._sync.sync_now()
+
+    @property
+    def on(self) -> bool:
+        """Whether a server is set up and switched on."""
+        settings = self._sync.news.settings
+        return settings is not None and settings.enabled
+
     def _told(self, news: SyncNews) -> None:
         self._status.set_sync(news)
+        if self.on != self._was_on:
+            self._was_on = self.on
+            self.switched.emit()
         self._rail.model.set_unsent(frozenset(news.status.unsent))
         self._strip.set_news(news)
         self._home.set_connectable(self._sync.usable and not news.configured)

@@ -248,6 +248,8 @@ class WindowParts(QObject):
         self._pages.profile_wanted.connect(self.profile_wanted)
         self._pages.failed.connect(self.tell)
         self._pages.changed.connect(self._update)
+        self._commands.sync_wanted.connect(self._sync.sync_now)
+        self._sync.switched.connect(self._update)
         self._pages.sync.open_wanted.connect(self._open)
         self._home.server_wanted.connect(lambda: self._pages.open("remote"))
 
@@ -370,6 +372,7 @@ class WindowParts(QObject):
                 target=None if target is None else flow.summary(target),
                 can_undo=flow.can_undo,
                 course_shown=self._deck.course_shown,
+                synced=self._sync.on,
                 page_open=bool(self._pages.shown),
                 appearance=self._commands.appearance,
             )

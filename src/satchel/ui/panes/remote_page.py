@@ -198,7 +198,7 @@ class RemotePage(Page):
         controls.addWidget(self.interval)
 
     def _add_by_hand(self, theme: Theme) -> None:
-        row = self.add_row(self.tr("By hand"))
+        row = self.add_row(self.tr("Connection"))
         self.keep = self._button("keep_server", "", self._enter)
         self.keep.setProperty("kind", "primary")
         self._all_the_same = self._button(
@@ -288,6 +288,8 @@ class RemotePage(Page):
         )
         if asking:
             self._no.setFocus()
+            # Once it has its place: it opens at the foot of the page.
+            QTimer.singleShot(0, self._asks, lambda: self.ensureWidgetVisible(self._asks))
 
     def _wait(self) -> None:
         self._busy = True

@@ -8,6 +8,7 @@ from PySide6.QtCore import QLocale, QTimeZone, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
+from satchel.domain.syncing import SyncPhase
 from satchel.domain.timestamps import is_timestamp, to_datetime
 from satchel.ui.messages import words_for
 from satchel.ui.panes.page import Page
@@ -26,6 +27,7 @@ class ServerPage(Page):
     sync_wanted = Signal()
     cancel_wanted = Signal()
     settings_wanted = Signal()
+    sign_in_wanted = Signal()
     attention_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -127,10 +129,12 @@ class ServerPage(Page):
         self._progress.setAccessibleName(self.tr("How far it is"))
         row.controls.addWidget(self._progress)
         self._sync = self._button("sync_now", self.tr("Sync now"))
+        self._sign_in = self._button("sign_in", self.tr("Sign in…"))
+        self._sign_in.setProperty("kind", "primary")
         self._stop = self._button("sync_stop", self.tr("Stop"))
         self._copy = self._button("sync_details", self.tr("Copy details"))
         self._copy.setProperty("kind", "link")
-        self._run = self._line(self._sync, self._stop, self._copy)
+        self._run = self._line(self._sign_in, self._sync, self._stop, self._copy)
         row.controls.addLayout(self._run)
 
     def _show_run(self, news: SyncNews) -> None:
@@ -139,7 +143,9 @@ class ServerPage(Page):
         self._progress.setRange(0, total if news.running else 1)
         self._progress.setValue(min(news.status.done, total))
         on = news.settings is not None and news.settings.enabled
-        self._sync.setVisible(not news.running)
+        out = news.status.phase is SyncPhase.SIGN_IN and not news.running
+        self._sign_in.setVisible(out)
+        self._sync.setVisible(not news.running and not out)
         self._sync.setEnabled(on)
         self._sync.setToolTip("" if on else self.tr("It is switched off in the server settings."))
         self._stop.setVisible(bool(news.stage))
@@ -167,6 +173,7 @@ class ServerPage(Page):
             "see_attention": self.attention_wanted.emit,
             "server_settings": self.settings_wanted.emit,
             "connect_server": self.settings_wanted.emit,
+            "sign_in": self.sign_in_wanted.emit,
             "sync_now": self.sync_wanted.emit,
             "sync_stop": self.cancel_wanted.emit,
             "sync_details": self._copy_details,
