@@ -7,7 +7,19 @@ from typing import Annotated
 import typer
 
 from satchel import __version__
-from satchel.cli import backup, bundle, demo, doctor, gc, lease, opening, profile, session
+from satchel.cli import (
+    backup,
+    bundle,
+    context,
+    demo,
+    doctor,
+    facts,
+    gc,
+    lease,
+    opening,
+    profile,
+    session,
+)
 from satchel.cli.invocation import invocation
 
 application = typer.Typer(
@@ -21,6 +33,8 @@ application.add_typer(profile.commands, name="profile")
 application.add_typer(session.commands, name="session")
 application.add_typer(bundle.commands, name="bundle")
 application.add_typer(lease.commands, name="lease")
+session.commands.command("facts")(facts.facts)
+application.command("context")(context.context)
 application.command("backup")(backup.backup)
 application.command("doctor")(doctor.doctor)
 application.command("gc")(gc.gc)

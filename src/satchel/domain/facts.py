@@ -69,7 +69,7 @@ class Reword:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """To another place among the facts, counted from 0."""
+    """To another place among the facts that are told, counted from 0."""
 
     fact_id: str
     place: int
@@ -133,7 +133,9 @@ def changed(facts: Sequence[Fact], change: FactChange, new_id: str) -> tuple[Fac
     place = _place(facts, change.fact_id)
     fact, others = facts[place], [*facts[:place], *facts[place + 1 :]]
     if isinstance(change, Move):
-        others.insert(max(0, min(change.place, len(others))), fact)
+        shown = [place for place, one in enumerate(others) if not one.forgotten]
+        before = shown[max(0, change.place) :]
+        others.insert(before[0] if before else len(others), fact)
         return tuple(others)
     if isinstance(change, Forget):
         if fact.kind not in BINDINGS:
