@@ -107,7 +107,7 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
         {
             "name": one.name,
             "in": one.place,
-            "required": False,
+            "required": one.required,
             "schema": one.schema,
             "description": one.description,
         }

@@ -49,6 +49,7 @@ class Parameter:
     schema: JsonObject
     description: str
     place: str = "query"
+    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,9 +67,13 @@ _EXPECTATIONS: Final[JsonObject] = {
     "expectedLastSeq": _EXPECTED,
     "expectedIncarnation": _TEXT,
 }
-_REVISED: Final[JsonObject] = _object(
-    ("value", "rev", "device"), {"value": {}, "rev": _SEQ, "device": _TEXT}
-)
+
+
+def _revised(value: JsonObject) -> JsonObject:
+    """A field of which the higher `(rev, device)` wins."""
+    rev: JsonObject = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
+    return _object(("value", "rev", "device"), {"value": value, "rev": rev, "device": _TEXT})
+
 
 SCHEMAS: Final[JsonObject] = {
     "Error": _object(
@@ -110,7 +114,15 @@ SCHEMAS: Final[JsonObject] = {
     "StatusChange": _object(
         ("status", "updatedAt"), {"status": _STATUS, "updatedAt": _TIME, **_EXPECTATIONS}
     ),
-    "Satchel": _object((), dict.fromkeys(("title", "pinned", "expiresAt", "facts"), _REVISED)),
+    "Satchel": _object(
+        (),
+        {
+            "title": _revised(_TEXT),
+            "pinned": _revised({"type": "boolean"}),
+            "expiresAt": _revised({"anyOf": [_TIME, {"type": "null"}]}),
+            "facts": _revised({"type": "array"}),
+        },
+    ),
     "SatchelChange": _object(
         ("satchel",), {"satchel": _ref("Satchel"), "expectedIncarnation": _TEXT}
     ),

@@ -91,6 +91,13 @@ OPERATIONS: Final = (
         delete,
         success=204,
         codes=("SESSION_NOT_FOUND", "LEASE_LOST"),
-        parameters=(Parameter("token", {"type": "string"}, "The claim's token."),),
+        parameters=(
+            Parameter(
+                "token",
+                {"type": "string", "minLength": 1, "maxLength": _LONGEST_TEXT},
+                "The claim's token.",
+                required=True,
+            ),
+        ),
     ),
 )

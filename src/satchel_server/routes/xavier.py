@@ -63,7 +63,9 @@ OPERATIONS: Final = (
         export,
         answer="XavierBundle",
         codes=("SESSION_NOT_FOUND",),
-        parameters=(Parameter("id", {"type": "string"}, "The session's id."),),
+        parameters=(
+            Parameter("id", {"type": "string", "minLength": 1}, "The session's id.", required=True),
+        ),
         tag="xavier",
         scheme="xavier",
     ),
