@@ -1,0 +1,220 @@
+"""The name of the server, and how a restored backup is noticed: by itself, while it runs, and by command."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from satchel_server.identity import (
+    ASKED,
+    BEHIND,
+    FIRST,
+    JOINED,
+    SAME,
+    UNMARKED,
+    identify,
+    join,
+    renew,
+)
+from satchel_server.opening import open_database
+from tests import postgres
+from tests.fakes import FakeClock, record, session
+from tests.server.store.opened import LEO, MEI, SQLITE, Bench, address, served
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[str]:
+    """A database whose file may be exchanged. What is judged is the same on PostgreSQL, see the last test."""
+    with address(SQLITE, tmp_path) as url:
+        yield url
+
+
+@contextmanager
+def restored(url: str) -> Iterator[None]:
+    """Keeps a copy of the database when the block begins, and puts it back when it ends."""
+    if url.startswith("sqlite"):
+        path = Path(url.removeprefix("sqlite://"))
+        with closing(sqlite3.connect(path)) as raw:
+            raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        shutil.copy(path, path.with_suffix(".kept"))
+        yield
+        for left in path.parent.glob(f"{path.name}-*"):
+            left.unlink()
+        shutil.copy(
+            path.with_suffix(".kept"), path
+        )  # in place: the same file to whoever looks at it
+        return
+    server, name = postgres.shared(), url.rpartition("/")[2]
+    server.create_database(f"{name}_kept", name)
+    yield
+    with server.connect() as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+        connection.execute(f"ALTER DATABASE {name}_kept RENAME TO {name}".encode())
+
+
+def name_of(bench: Bench) -> str:
+    return bench.store.server_id
+
+
+def test_a_name_is_given_once_and_kept(place: str, tmp_path: Path) -> None:
+    mark = tmp_path / "state" / "mark"
+    with served(place, mark) as bench:
+        assert (bench.identity.reason, bench.identity.renewed) == (FIRST, False)
+        name = name_of(bench)
+        bench.store.create_session(MEI, session())
+    for _ in range(2):
+        with served(place, mark) as bench:
+            assert (bench.identity.reason, bench.identity.renewed) == (SAME, False)
+            assert name_of(bench) == name
+            bench.store.append(MEI, "lesson", record())
+
+
+def test_a_backup_that_misses_one_acknowledged_write_is_noticed(place: str, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    with served(place, mark) as bench:
+        old = name_of(bench)
+        made = bench.store.create_session(MEI, session())
+        cursor = bench.store.changes(MEI, None, None).cursor
+    with restored(place), served(place, mark) as bench:
+        bench.store.append(MEI, "lesson", record())
+        ahead = bench.store.changes(MEI, cursor, None).cursor
+    with served(place, mark) as bench:
+        assert (bench.identity.reason, bench.identity.renewed) == (BEHIND, True)
+        assert name_of(bench) != old
+        for kept in (cursor, ahead):
+            page = bench.store.changes(MEI, kept, None)
+            assert page.reset
+            assert [one["sessionId"] for one in page.changes] == ["lesson"]
+        assert bench.store.get_session(MEI, "lesson")["incarnation"] == made["incarnation"]
+        other = bench.store.create_session(LEO, session("x", learnerKey="anon:leo"))
+        assert str(other["incarnation"]).startswith(name_of(bench))
+
+
+def test_a_backup_that_misses_nothing_acknowledged_keeps_the_name(
+    place: str, tmp_path: Path
+) -> None:
+    mark = tmp_path / "mark"
+    with served(place, mark) as bench:
+        old = name_of(bench)
+        bench.store.create_session(MEI, session())
+    with restored(place):
+        pass
+    with served(place, mark) as bench:
+        assert (bench.identity.reason, name_of(bench)) == (SAME, old)
+
+
+def test_without_its_mark_a_used_database_gets_a_new_name(place: str, tmp_path: Path) -> None:
+    with served(place, tmp_path / "mark") as bench:
+        old = name_of(bench)
+    with served(place, tmp_path / "other") as bench:
+        assert (bench.identity.reason, bench.identity.renewed) == (UNMARKED, True)
+        assert name_of(bench) != old
+    with served(place, tmp_path / "mark") as bench:  # it is told of the new one by the database
+        assert (bench.identity.reason, name_of(bench) != old) == (SAME, True)
+
+
+def test_another_server_of_the_same_database_joins(place: str, tmp_path: Path) -> None:
+    with served(place, tmp_path / "mark") as bench:
+        database = open_database(place)
+        try:
+            joined = join(database, tmp_path / "second", clock=FakeClock())
+            assert (joined.reason, joined.server_id) == (JOINED, name_of(bench))
+        finally:
+            database.close()
+        with served(place, tmp_path / "second") as second:
+            assert (second.identity.reason, name_of(second)) == (SAME, name_of(bench))
+
+
+def test_a_new_name_by_command_reaches_the_server_that_runs(place: str, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    with served(place, mark) as bench:
+        old = name_of(bench)
+        bench.store.create_session(MEI, session())
+        cursor = bench.store.changes(MEI, None, None).cursor
+        database = open_database(place)
+        try:
+            renewed = renew(database, mark, clock=FakeClock())
+            assert (renewed.reason, renewed.renewed) == (ASKED, True)
+        finally:
+            database.close()
+        assert name_of(bench) == renewed.last_known != old
+        assert bench.store.changes(MEI, cursor, None).reset
+        bench.store.append(MEI, "lesson", record())
+    with served(place, mark) as bench:
+        assert bench.identity.reason == SAME
+
+
+def test_a_database_older_than_the_name_is_noticed(place: str, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    with served(place, mark) as bench:
+        old = name_of(bench)
+    with restored(place):
+        database = open_database(place)
+        try:
+            newer = renew(database, mark, clock=FakeClock()).server_id
+        finally:
+            database.close()
+    with served(place, mark) as bench:
+        assert bench.identity.reason == BEHIND
+        assert name_of(bench) not in (old, newer)
+
+
+@pytest.mark.parametrize("damage", [b"", b"\0" * 200, b"garbage", b"x" * 5000], ids=len)
+def test_a_mark_that_cannot_be_read_does_not_count(
+    place: str, tmp_path: Path, damage: bytes
+) -> None:
+    mark = tmp_path / "mark"
+    with served(place, mark) as bench:
+        old = name_of(bench)
+    mark.write_bytes(damage)
+    with served(place, mark) as bench:
+        assert bench.identity.renewed
+        assert name_of(bench) != old
+
+
+def test_a_running_server_notices_when_another_database_answers(tmp_path: Path) -> None:
+    """On PostgreSQL a backup can be put back while the server runs: its connections break, and it looks."""
+    server = postgres.shared()
+    with postgres.migrated_database() as url, served(url, tmp_path / "mark") as bench:
+        name, old = url.rpartition("/")[2], name_of(bench)
+        bench.store.create_session(MEI, session())
+        with server.connect(name) as raw:
+            backup = {
+                table: raw.execute(f"SELECT * FROM {table}".encode()).fetchall()
+                for table in ("server_identity", "learner_counters")
+            }
+        bench.store.create_session(MEI, session("later"))
+        cursor = bench.store.changes(MEI, None, None).cursor
+        server.empty(name)
+        with server.connect(name) as raw:
+            for table, rows in backup.items():
+                for row in rows:
+                    raw.execute(
+                        f"INSERT INTO {table} OVERRIDING SYSTEM VALUE VALUES (%s, %s, %s)".encode(),
+                        row,
+                    )
+        bench.store.create_session(MEI, session("other"))
+        assert bench.identity.reason == BEHIND
+        assert name_of(bench) != old
+        assert bench.store.changes(MEI, cursor, None).reset
+
+
+def test_many_writes_are_remembered_as_the_last_ones(place: str, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    with served(place, mark) as bench:
+        bench.store.create_session(MEI, session())
+        for n in range(300):
+            bench.store.append(MEI, "lesson", record(f"r{n}"))
+    assert mark.stat().st_size < 8192
+    with restored(place), served(place, mark) as bench:
+        bench.store.append(MEI, "lesson", record("last"))
+    database = open_database(place)
+    try:
+        assert identify(database, mark, clock=FakeClock()).reason == BEHIND
+    finally:
+        database.close()
