@@ -144,7 +144,7 @@ def _refusal(answer: Answer, asked: Asked) -> SatchelError:
         case "VALIDATION_FAILED":
             ended = any(part in message for part in _NOT_ACTIVE)
             kind = SessionNotActive if ended else ValidationFailed
-            reason = shorten(message, _LONGEST_REASON) or "it does not say why"
+            reason = shorten(message.rstrip("."), _LONGEST_REASON) or "it does not say why"
             sentence = (
                 f"The server at {answer.host} does not take it: {reason}. It stays on this laptop."
             )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Final, TypeVar
 from urllib.parse import quote
 
 from satchel.domain.contracts import Clock
-from satchel.domain.errors import SatchelError
-from satchel.domain.json_value import JsonValue, encode_checked
+from satchel.domain.errors import SatchelError, ValidationFailed
+from satchel.domain.json_value import JsonValue, encode, encode_checked, faults
 from satchel.domain.runtime import JsonObject
 from satchel.domain.validation import check_key
 from satchel.net import Answer, Wire
@@ -16,7 +17,11 @@ from satchel.sync.answers import Asked, check, json_in, malformed
 
 Read = TypeVar("Read")
 
-SESSIONS = "/runtime/sessions"
+SESSIONS: Final = "/runtime/sessions"
+_WHAT: Final = "What is to be sent"
+_TOO_DEEP: Final = "nesting"
+_WRAPPED: Final = 3
+"""Levels around a payload: a batch, its list, a record."""
 
 
 def session_path(session_id: str, rest: str = "") -> str:
@@ -62,7 +67,7 @@ class Calls:
         proof: str | None = None,
     ) -> Answer:
         """`proof` is a second token, for a merge. Raises also what the body breaks of the JSON that survives."""
-        text = None if body is None else encode_checked(body, "What is to be sent").encode()
+        text = None if body is None else _text_of(body).encode()
         more = None if proof is None else {"x-satchel-from-token": proof}
         return self._done(
             self._wire.send(method, path, query=query, body=text, more_headers=more), asked
@@ -91,3 +96,30 @@ class Calls:
             self.clock_off = round((self._clock() - date).total_seconds())
         check(answer, asked)
         return answer
+
+
+def _text_of(body: JsonObject) -> str:
+    """The body as JSON. Depth counts from a payload, not from what it is wrapped in for the journey.
+
+    Raises `ValidationFailed` for what no server could keep.
+    """
+    try:
+        return encode_checked(body, _WHAT)
+    except ValidationFailed:
+        shallow = (found for found in faults(body) if not found[1].startswith(_TOO_DEEP))
+        within = (
+            found for place, part in _parts("", body, _WRAPPED) for found in faults(part, place)
+        )
+        if next(chain(shallow, within), None) is not None:
+            raise
+        return encode(body)
+
+
+def _parts(place: str, value: JsonValue, levels: int) -> Iterator[tuple[str, JsonValue]]:
+    """What is in `value`, so many levels down, each by its JSON pointer."""
+    if levels == 0 or not isinstance(value, dict | list):
+        yield place, value
+        return
+    named = value.items() if isinstance(value, dict) else enumerate(value)
+    for name, part in named:
+        yield from _parts(f"{place}/{name}", part, levels - 1)

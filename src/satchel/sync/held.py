@@ -47,12 +47,14 @@ def held_listing(body: bytes) -> HeldListing:
     return HeldListing(tuple(sessions), tuple(damaged))
 
 
-def held_records(body: bytes, session_id: str) -> tuple[HeldRecord, ...]:
-    """The records in a list of another server, by `seq`, members in the contract's order.
+def held_records(
+    body: bytes, session_id: str, order: tuple[str, ...] = RECORD_MEMBERS
+) -> tuple[HeldRecord, ...]:
+    """The records in a list, by `seq`. Members named in `order` come first: another server's order is its own.
 
     Raises `UnreadableInput` or `ValidationFailed` if it is no list of numbered objects.
     """
-    return _records(_value(body), body, session_id, RECORD_MEMBERS)
+    return _records(_value(body), body, session_id, order)
 
 
 def held_whole(body: bytes, session_id: str) -> Held:

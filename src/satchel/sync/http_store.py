@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from satchel.domain.contracts import Clock
 from satchel.domain.errors import SessionNotFound, ValidationFailed
-from satchel.domain.json_value import JsonValue, text_fault
+from satchel.domain.json_value import JsonValue
 from satchel.domain.runtime import (
     UNSET,
     ExpectedSeq,
@@ -101,11 +101,9 @@ class HttpRuntimeStore:
     ) -> list[RuntimeRecord]:
         """The base contract knows no pages: all are read, and what is flagged is left out."""
         asked = Asked(session_id)
-        if scene_id is not None and (reason := text_fault(scene_id)):
-            raise ValidationFailed(f"sceneId holds {reason}.")
-        query = [] if scene_id is None else [("sceneId", scene_id)]
+        query = [] if scene_id is None else [("sceneId", _asked_for(scene_id))]
         answer = self._calls.get(_there(session_id, "/records"), asked, query)
-        found = self._calls.read(answer, asked, lambda body: held_records(body, session_id))
+        found = self._calls.read(answer, asked, lambda body: held_records(body, session_id, ()))
         records = [_stored(one.seq, one.record, session_id) for one in found if _is_good(one)]
         if before is not None:
             records = [record for record in records if record.seq < before]
@@ -140,6 +138,14 @@ def _there(session_id: str, rest: str = "") -> str:
         return session_path(session_id, rest)
     except ValidationFailed:
         raise SessionNotFound(session_id) from None
+
+
+def _asked_for(scene_id: str) -> str:
+    try:
+        scene_id.encode()
+    except UnicodeEncodeError:
+        raise ValidationFailed("sceneId holds half a character (an unpaired surrogate).") from None
+    return scene_id
 
 
 def _session(value: JsonValue) -> RuntimeSession:
