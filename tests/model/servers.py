@@ -46,7 +46,8 @@ class Held:
 @dataclass(frozen=True)
 class Feed:
     everything: bool
-    changed: list[str]
+    changed: dict[str, tuple[Stamp, int | None, str, Rev]]
+    """Of each session its stamp, last number, status and revision."""
     deleted: list[str]
     cursor: int
     epoch: int
@@ -210,9 +211,13 @@ class SatchelServer(BaseServer):
         everything = cursor > self.counter or epoch != self.epoch
         order = sorted(self.log.items(), key=lambda entry: entry[1])
         hit = [id for id, number in order if everything or number > cursor]
-        changed = [id for id in hit if id in self.sessions]
+        changed = {id: self._told(self.sessions[id]) for id in hit if id in self.sessions}
         deleted = [id for id in hit if id in self.dead]
         return Feed(everything, changed, deleted, self.counter, self.epoch)
+
+    def _told(self, held: Held) -> tuple[Stamp, int | None, str, Rev]:
+        tail = len(held.records) - 1 if held.records else None
+        return (self.epoch, held.number), tail, held.status, held.rev
 
     def snapshot(self) -> Any:
         return copy.deepcopy((self.sessions, self.counter, self.log, self.dead))

@@ -17,6 +17,7 @@ from tests.model.histories import (
     History,
     NotActive,
     NotFound,
+    Rev,
     Stamp,
     Unclear,
     dedupe,
@@ -39,6 +40,8 @@ class SyncingLaptop(Laptop):
         except Unclear:
             return
         yield "plan"
+        wanted = [s.id for s in self.rows.values() if s.place == STUB and s.wanted]
+        todo = list(dict.fromkeys([*wanted, *todo]))  # what somebody waits for comes first
         for session in self.rows.values():
             if session.id not in todo and (not self.server.satchel or self._pending(session)):
                 todo.append(session.id)
@@ -56,10 +59,20 @@ class SyncingLaptop(Laptop):
             for session in self.rows.values():
                 if session.there.known or session.place == TRASH:
                     self.look[session.id] = "absent"
-        self.look.update(dict.fromkeys(feed.changed, "changed"))
-        self.look.update(dict.fromkeys(feed.deleted, "deleted"))
+        changed = [id for id, told in feed.changed.items() if not self._is_known(id, told)]
+        self.look.update(dict.fromkeys(changed, "changed"))
+        concerned = {s.id for s in self.rows.values()} | set(self.tombs) | set(self.look)
+        self.look.update({id: "deleted" for id in feed.deleted if id in concerned})
         self.cursor, self.epoch = feed.cursor, feed.epoch  # in the same transaction as `look`
         return list(self.look)
+
+    def _is_known(self, sid: str, told: tuple[Stamp, int | None, str, Rev]) -> bool:
+        """Whether the feed only tells what was confirmed already: most often what was sent from here."""
+        session = self.find(sid, LIVE, STUB)
+        if session is None or not session.there.known or session.there.detached:
+            return False
+        there = session.there
+        return (there.stamp, there.tail, there.base) == told[:3] and told[3] <= there.rev
 
     def _pending(self, session: Session) -> bool:
         """Whether there is something to send, or to fetch: the outbox is a query."""

@@ -5,14 +5,14 @@ The outcome table of bundles over what is in the database already. Inside the ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from sqlalchemy import text
 
 from satchel.domain import satchel_object
-from satchel.domain.contracts import Clock
 from satchel.domain.errors import SatchelError
 from satchel.domain.json_value import same
 from satchel.domain.merge import fork_id, further_status
@@ -62,27 +62,35 @@ class Adopter:
         store: SqlRuntimeStore,
         identity: Identity,
         choices: Choices,
-        *,
-        clock: Clock,
     ) -> None:
         self._database = database
         self._store = store
         self._identity = identity
         self._choices = choices
-        self._clock = clock
         self._sql = _Statements(database)
         self._bookkeeping = SyncStatements(database)
         self._reordering = Reordering(database)
 
     def adopt(
-        self, piece: Piece, *, from_sync: bool, chosen: bool = False, row: int | None = None
+        self,
+        piece: Piece,
+        *,
+        from_sync: bool,
+        chosen: bool = False,
+        row: int | None = None,
+        instead: Mapping[int, list[str]] = MappingProxyType({}),
     ) -> Placed:
         """Finds the history a place. With `row`, the session it was in is that row, which then has no other use.
+        `instead` are histories that sessions are about to have, by their keys.
 
         Sync (`from_sync`) never extends what it parts from, nor a relative that is empty or closed here or there.
         """
         family = self._family(piece, row)
-        histories = {one.key: self._history(one, piece) for one in family if not one.stub}
+        histories = {
+            one.key: instead[one.key] if one.key in instead else self._history(one, piece)
+            for one in family
+            if not one.stub
+        }
         mine = [one.id for one in piece.history]
         for one in family:
             if not one.stub and self._contains(piece, mine, histories[one.key]):
@@ -209,7 +217,7 @@ class Adopter:
         self._database.run(self._bookkeeping.set_id, of=row, id=id)
         self._database.run(self._bookkeeping.set_trash, of=row, at=None, reason=None)
         self._database.run(self._bookkeeping.set_detached, of=row, detached=0)
-        self._database.run(self._sql.set_satchel, of=row, **satchel_columns(satchel, id))
+        self._database.run(self._bookkeeping.set_satchel, of=row, **satchel_columns(satchel, id))
         self._choices.mark(row, Marks())
 
     def _follow(self, piece: Piece, key: int) -> None:
@@ -223,7 +231,7 @@ class Adopter:
         if row is not None:
             self._database.run(self._bookkeeping.drop, of=row)
 
-    def _forget_moved(self, keys: Any) -> None:
+    def _forget_moved(self, keys: Iterable[int]) -> None:
         """Nobody has confirmed a record under its new session."""
         self._database.run_many(self._bookkeeping.forget_record, [{"record": key} for key in keys])
 
@@ -240,7 +248,7 @@ class Adopter:
         merged = satchel_object.merged(one.satchel, piece.state.satchel)
         if merged != one.satchel:
             self._database.run(
-                self._sql.set_satchel, of=one.key, **satchel_columns(merged, one.session.id)
+                self._bookkeeping.set_satchel, of=one.key, **satchel_columns(merged, one.session.id)
             )
 
     # --- parts -------------------------------------------------------------------------------------
@@ -316,10 +324,6 @@ class _Statements:
         )
         self.settle = sql(
             "UPDATE runtime_sessions SET status = :status, read_count = :count WHERE key = :of"
-        )
-        self.set_satchel = sql(
-            "UPDATE runtime_sessions SET satchel = :satchel, title = :title, pinned = :pinned,"
-            " expires_at = :expires_at, lineage_root = :lineage_root WHERE key = :of"
         )
         self.move_drafts = sql("UPDATE drafts SET session_key = :of WHERE session_key = :source")
         lease = "lease_token, lease_window, lease_epoch, lease_host, lease_pid, lease_claimed_at"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from typing import Any, Final, TypeAlias
@@ -76,9 +76,7 @@ class LocalSessions:
 
     @cached_property
     def _adopter(self) -> Adopter:
-        return Adopter(
-            self._database, self._store, self._identity, self._choices, clock=self._clock
-        )
+        return Adopter(self._database, self._store, self._identity, self._choices)
 
     def revision(self) -> object:
         """See `SqliteDatabase.revision`."""
@@ -199,13 +197,23 @@ class LocalSessions:
         former = self._choices.marks(state.key).former_id
         wanted_id = former or state.session.id
         if former is not None:
-            if self._database.run(self._sql.place, id=former):
+            if self._database.run(self._sql.shown_else, id=former, of=state.key):
                 return self._bring_back_as_fork(state, former)
-            self._database.run(self._sql.set_id, of=state.key, id=former)
+            self._take_id_back(state, former)
         self._database.run(self._sql.restore, of=state.key)
         self._choices.forget_deletion(wanted_id)
         self._choices.mark(state.key, ChosenMarks(revive=True, wanted=state.stub))
         return wanted_id
+
+    def _take_id_back(self, state: SessionState, former: str) -> None:
+        """From another one in the trash, too: that waits for it then."""
+        row, owner = state.session.id, self._database.run(self._sql.key_of, id=former)
+        self._database.run(self._sql.set_id, of=state.key, id=f"{row}~")
+        for (key,) in owner:
+            self._database.run(self._sql.set_id, of=key, id=row)
+            marks = self._choices.marks(key)
+            self._choices.mark(key, replace(marks, former_id=former))
+        self._database.run(self._sql.set_id, of=state.key, id=former)
 
     def _bring_back_as_fork(self, state: SessionState, former: str) -> str:
         history = [Present(*row) for row in self._database.run(self._sql.records, of=state.key)]

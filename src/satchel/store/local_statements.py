@@ -75,6 +75,7 @@ class LocalStatements:
                 S.trashed_at.is_(None),
             )
         )
+        self.key_of = prepare(select(S.key).where(S.id == bindparam("id")))
         self.set_id = prepare(_session_update().values(id=bindparam("id")))
 
 

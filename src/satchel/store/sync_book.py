@@ -17,7 +17,7 @@ from satchel.domain.satchel_object import is_newer_than
 from satchel.store.choices import OWED, RESTS, Choices, satchel_of
 from satchel.store.database import SqliteDatabase
 from satchel.store.reordering import Present
-from satchel.store.rows import SESSION_COLUMNS, SessionState, read_session
+from satchel.store.rows import SESSION_COLUMNS, SessionState, read_session, satchel_columns
 from satchel.store.sync_statements import SyncStatements
 
 CHANGED: Final = "changed"
@@ -25,6 +25,7 @@ DELETED: Final = "deleted"
 ABSENT: Final = "absent"
 
 _WIDTH: Final = len(SESSION_COLUMNS)
+_SPELT: Final = SESSION_COLUMNS.index("satchel")
 _NEVER: Final = -1
 """Stands for a record that the remote never confirmed."""
 
@@ -47,6 +48,8 @@ class Kept:
     """The incarnation last reconciled."""
     agreed: str | None
     """The `satchel` object last seen there; as it is spelt here, where nothing here is newer."""
+    spelt: str
+    """The `satchel` object as it is spelt here."""
     elsewhere: dict[str, int | None]
     """Of confirmed records that are not here."""
     parked: JsonObject | None
@@ -149,6 +152,11 @@ class SyncBook:
         for id in ids:
             self._run("look", id=id, mark=mark)
 
+    def look_of(self, session_id: str) -> str | None:
+        """Why a session is to be looked at; None where the feed said nothing of it."""
+        rows = self._run("look_of", id=session_id)
+        return rows[0][0] if rows else None
+
     def looked(self, session_id: str) -> None:
         self._run("looked", id=session_id)
 
@@ -194,6 +202,10 @@ class SyncBook:
         """The session under this id, a stub included. Raises `CorruptRow`."""
         return self._one(self._run("here", id=session_id), session_id)
 
+    def glance(self, session_id: str) -> Kept | None:
+        """The same without its records, and without what is confirmed of them."""
+        return self._one(self._run("here", id=session_id), session_id, whole=False)
+
     def find_in_trash(self, session_id: str) -> Kept | None:
         return self._one(self._run("in_trash", id=session_id), session_id)
 
@@ -202,7 +214,9 @@ class SyncBook:
         assert found is not None
         return found
 
-    def _one(self, rows: list[tuple[Any, ...]], session_id: str) -> Kept | None:
+    def _one(
+        self, rows: list[tuple[Any, ...]], session_id: str, *, whole: bool = True
+    ) -> Kept | None:
         if not rows:
             return None
         state = read_session(rows[0][:_WIDTH])
@@ -211,19 +225,21 @@ class SyncBook:
         id, revive, wanted, known, tail, base, stamp, agreed, elsewhere, parked = rows[0][_WIDTH:]
         away = cast("dict[str, int | None]", satchel_of(elsewhere) or {})
         kept = Kept(
-            state, id, bool(revive), bool(wanted), bool(known), tail, base, stamp, agreed, away,
-            satchel_of(parked), dict(away),
+            state, id, bool(revive), bool(wanted), bool(known), tail, base, stamp, agreed,
+            rows[0][_SPELT], away, satchel_of(parked), dict(away),
         )  # fmt: skip
-        for key, record_id, confirmed, seq in self._run("numbers", of=state.key):
+        for key, record_id, confirmed, seq in self._run("numbers", of=state.key) if whole else ():
             kept.records.append(Present(key, record_id))
             if confirmed:
                 kept.numbers[record_id] = seq
         return kept
 
-    def unsent(self, session_key: int, since: int, most: int) -> list[tuple[int, RuntimeRecord]]:
+    def unsent(
+        self, session_key: int, session_id: str, since: int, most: int
+    ) -> list[RuntimeRecord]:
         """Some of the records the remote does not have, from number `since` on."""
         rows = self._run("unsent", of=session_key, since=since, most=most)
-        return [(row[0], RuntimeRecord("", *row)) for row in rows]
+        return [RuntimeRecord(session_id, *row) for row in rows]
 
     def record(self, kept: Kept, record_id: str) -> RuntimeRecord | None:
         rows = self._run("contents", of=kept.key, id=record_id)
@@ -307,12 +323,26 @@ class SyncBook:
     def set_trash(self, kept: Kept, at: str | None, reason: str | None) -> None:
         self._run("set_trash", of=kept.key, at=at, reason=reason)
 
-    def set_id(self, kept: Kept, id: str, *, former: str | None) -> None:
-        """Gives the row another id; `former` is the one it had, where it waits for it in the trash."""
-        self._run("set_id", of=kept.key, id=id)
-        marks = self.choices.marks(kept.key)
+    def set_id(self, session_key: int, id: str, *, former: str | None) -> None:
+        """Gives a row another id; `former` is the one it had, where it waits for it in the trash."""
+        self._run("set_id", of=session_key, id=id)
+        marks = self.choices.marks(session_key)
         if marks.former_id != former:
-            self.choices.mark(kept.key, replace(marks, former_id=former))
+            self.choices.mark(session_key, replace(marks, former_id=former))
+
+    def owner_in_trash(self, session_id: str) -> int | None:
+        """The key of the row in the trash that bears this id."""
+        rows = self._run("owner_in_trash", id=session_id)
+        return rows[0][0] if rows else None
+
+    def mark_read(self, session_key: int) -> None:
+        """All of it was seen, on another laptop."""
+        self._run("mark_read", of=session_key)
+
+    def set_satchel(self, kept: Kept, satchel: JsonObject) -> None:
+        columns = satchel_columns(satchel, kept.id)
+        self._run("set_satchel", of=kept.key, **columns)
+        kept.state = replace(kept.state, satchel=satchel)
 
     def drop(self, kept: Kept) -> None:
         self._run("drop", of=kept.key)

@@ -116,7 +116,8 @@ class SyncStatements:
             " satchel = excluded.satchel, elsewhere = excluded.elsewhere, parked = excluded.parked"
         )
         self.confirm = sql(
-            "INSERT INTO remote_records (remote_key, record_key, remote_seq) VALUES (:remote, :record, :seq)"
+            "INSERT INTO remote_records (remote_key, record_key, remote_seq)"
+            " SELECT :remote, key, :seq FROM runtime_records WHERE key = :record"
             " ON CONFLICT (remote_key, record_key) DO UPDATE SET remote_seq = excluded.remote_seq"
         )
         self.confirm_stub = sql(
@@ -142,6 +143,14 @@ class SyncStatements:
             " WHERE m.former_id IS NOT NULL ORDER BY s.key"
         )
         self.set_id = sql("UPDATE runtime_sessions SET id = :id WHERE key = :of")
+        self.owner_in_trash = sql(
+            "SELECT key FROM runtime_sessions WHERE id = :id AND trashed_at IS NOT NULL AND hidden = 0"
+        )
+        self.mark_read = sql("UPDATE runtime_sessions SET read_count = next_seq WHERE key = :of")
+        self.set_satchel = sql(
+            "UPDATE runtime_sessions SET satchel = :satchel, title = :title, pinned = :pinned,"
+            " expires_at = :expires_at, lineage_root = :lineage_root WHERE key = :of"
+        )
         self.set_status = sql(
             "UPDATE runtime_sessions SET status = :status, updated_at = :updated_at WHERE key = :of"
         )
@@ -227,6 +236,9 @@ class SyncStatements:
         self.look = sql(
             "INSERT INTO remote_looks (remote_key, session_id, mark) VALUES (:remote, :id, :mark)"
             " ON CONFLICT (remote_key, session_id) DO UPDATE SET mark = excluded.mark"
+        )
+        self.look_of = sql(
+            "SELECT mark FROM remote_looks WHERE remote_key = :remote AND session_id = :id"
         )
         self.looked = sql(
             "DELETE FROM remote_looks WHERE remote_key = :remote AND session_id = :id"

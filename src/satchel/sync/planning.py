@@ -1,0 +1,180 @@
+"""The stage `plan`: which sessions this run looks at, and whether a person must be asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from satchel.domain.json_value import JsonValue
+from satchel.domain.runtime import WORKSPACE_STAGE, JsonObject
+from satchel.domain.satchel_object import is_newer_than
+from satchel.domain.syncing import ASK_MANY_GONE, ASK_SERVER_CHANGED
+from satchel.store.choices import satchel_of
+from satchel.store.database import SqliteDatabase
+from satchel.store.sync_book import ABSENT, CHANGED, DELETED, SyncBook
+from satchel.sync.remote_protocol import Change, Changes, Remote
+
+_PAGE: Final = 500
+_FEW: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much of what need not be looked at is looked at nevertheless, and what makes a run ask or give up."""
+
+    lively: int = 50
+    """On other servers: sessions used last, each run."""
+    in_turn: int = 200
+    """On other servers: of all the rest, each run."""
+    failures: int = 3
+    """Requests in a row that come to nothing, after which the server counts as out of reach."""
+    asks_when_many_gone: bool = True
+
+
+class Planner:
+    def __init__(
+        self, database: SqliteDatabase, book: SyncBook, remote: Remote, pace: Pace, *, ours: bool
+    ) -> None:
+        self._database = database
+        self._book = book
+        self._remote = remote
+        self._pace = pace
+        self._ours = ours
+        self.todo: list[str] = []
+        """Ids of sessions, in the order in which they are looked at."""
+        self.asked = False
+        """A question has to be answered first: nothing is to be done."""
+
+    def plan(self) -> Iterator[str]:
+        """Ends each step with a `yield`; the result is in `todo` and `asked`."""
+        if self._book.remote().question is not None:
+            self.asked = True
+            return
+        if self._ours:
+            yield from self._follow_feed()
+            if self.asked or self._asks_first(self._doomed_by_feed()):
+                return
+            there = list(self._book.looks())
+            self._arrange(there, [id for id, _ in self._book.pending()])
+        else:
+            listed = self._listed()
+            yield "plan"
+            known = self._book.known_ids()
+            missing = [id for id in known if id not in set(listed)]
+            if self._asks_first(missing):
+                return
+            self._arrange(*self._due(listed, missing))
+
+    def _arrange(self, first: Iterable[str], then: Iterable[str]) -> None:
+        """What somebody waits for comes before everything."""
+        wanted = [id for id, awaited in self._book.pending() if awaited]
+        self.todo = list(dict.fromkeys([*wanted, *first, *then, *self._book.owed()]))
+
+    # --- our own server ----------------------------------------------------------------------------
+
+    def _follow_feed(self) -> Iterator[str]:
+        more = True
+        while more:
+            remote = self._book.remote()
+            page = self._remote.changes(remote.cursor, _PAGE)
+            if page.server_id != remote.server_id:
+                with self._database.transaction():
+                    self._ask_about_server(page.server_id)
+                self.asked = True
+                yield "plan"
+                return
+            self._take_page(page, everything=page.whole or bool(remote.progress.get("everything")))
+            more = page.more
+            yield "plan"
+
+    def _take_page(self, page: Changes, *, everything: bool) -> None:
+        """The cursor and what is still to be looked at are kept together."""
+        remote = self._book.remote()
+        looks = self._book.looks()
+        changed = [one for one in page.changes if one.deleted or not self._is_known(one)]
+        if not everything and page.cursor == remote.cursor and not changed:
+            return
+        with self._database.transaction():
+            if everything:
+                self._book.look(self._book.met(), ABSENT)
+                self._book.note(everything=False)
+                looks = self._book.looks()
+            gone = [one.session_id for one in changed if one.deleted]
+            self._book.look([one.session_id for one in changed if not one.deleted], CHANGED)
+            self._book.look([id for id in gone if id in looks or self._concerns(id)], DELETED)
+            self._book.set_server(page.server_id, page.cursor)
+
+    def _is_known(self, change: Change) -> bool:
+        """Whether it only tells what was confirmed already: most often what was sent from here."""
+        there, kept = change.there, self._book.glance(change.session_id)
+        if there is None or kept is None or not kept.known or kept.state.detached:
+            return False
+        return (
+            kept.stamp is not None
+            and kept.stamp == there.incarnation
+            and kept.tail == change.last_seq
+            and kept.base == there.session.status
+            and not is_newer_than(there.satchel or {}, satchel_of(kept.agreed) or {})
+        )
+
+    def _concerns(self, session_id: str) -> bool:
+        book = self._book
+        return (
+            book.glance(session_id) is not None
+            or book.find_in_trash(session_id) is not None
+            or book.tomb(session_id) is not None
+        )
+
+    def _doomed_by_feed(self) -> list[str]:
+        known = set(self._book.known_ids())
+        return [id for id, mark in self._book.looks().items() if mark == DELETED and id in known]
+
+    # --- others ------------------------------------------------------------------------------------
+
+    def _listed(self) -> list[str]:
+        """What lies on the stages known here. Under others there may be more; it is not found."""
+        stages = dict.fromkeys([*self._book.stages(), WORKSPACE_STAGE])
+        found = {one.id for stage in stages for one in self._remote.listing(stage).sessions}
+        return sorted(found)
+
+    def _due(self, listed: list[str], missing: list[str]) -> tuple[list[str], list[str]]:
+        """What is new there, is not there, is to be sent, is used; and some of the rest, in turn."""
+        here = self._book.all_ids()
+        due = {*missing, *(id for id, _ in self._book.pending())}
+        due.update(self._book.lively_ids(self._pace.lively))
+        rest = [id for id in here if id not in due]
+        last = self._book.remote().progress.get("turn")
+        begin = rest.index(last) + 1 if isinstance(last, str) and last in rest else 0
+        turn = (rest[begin:] + rest[:begin])[: self._pace.in_turn]
+        if turn and len(turn) < len(rest):
+            with self._database.transaction():
+                self._book.note(turn=turn[-1])
+        due.update(turn)
+        known = set(here)
+        first = [id for id in listed if id not in known or id in due]
+        return first, [id for id in here if id in due]
+
+    # --- questions ---------------------------------------------------------------------------------
+
+    def _ask_about_server(self, server_id: str) -> None:
+        count = len(self._book.known_ids())
+        question: JsonObject = {"kind": ASK_SERVER_CHANGED, "server": server_id, "count": count}
+        self._book.ask(question)
+
+    def _asks_first(self, doomed: list[str]) -> bool:
+        """Many at once, or over several runs, hardly are what somebody wanted."""
+        progress = self._book.remote().progress
+        if not doomed or not self._pace.asks_when_many_gone or progress.get("believe") is True:
+            return False
+        before = progress.get("gone")
+        lately = {id for id in before if isinstance(id, str)} if isinstance(before, list) else set()
+        count = len(lately.union(doomed))
+        everything = len(lately.union(self._book.known_ids()))
+        if count < everything and (count <= _FEW or count * 10 <= everything):
+            return False
+        ids: list[JsonValue] = [*doomed]
+        with self._database.transaction():
+            self._book.ask({"kind": ASK_MANY_GONE, "ids": ids, "count": count})
+        self.asked = True
+        return True
