@@ -267,13 +267,12 @@ class Sessions(Work):
             return  # it came about the first time
         given: JsonValue | Unset = body.get(EXPECTED_LAST_SEQ, UNSET)
         if not isinstance(given, Unset):
-            expected = parse_expected_seq(given)
             if session.status != ACTIVE:
                 raise SessionNotActive(
                     f'session "{shorten(session.id)}" is no longer active; '
                     f"its current status is '{session.status}'"
                 )
-            check_tail(session.id, expected, found.state.next_seq)
+            check_tail(session.id, parse_expected_seq(given), found.state.next_seq)
         self._database.count(
             self._sql.set_status,
             of=found.state.key,
