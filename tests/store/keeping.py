@@ -43,6 +43,25 @@ class Keeping:
     room: int = 2**40
     pause: Callable[[float], None] = lambda seconds: None
 
+    def __post_init__(self) -> None:
+        bench = self.bench
+        self.sql = RetentionStatements(bench.database)
+
+        def pause(seconds: float) -> None:
+            self.pause(seconds)
+
+        self.steps = Steps(
+            bench.database,
+            self.sql,
+            bench.sessions,
+            Staging(bench.database, bench.store, owner="", pause=pause),
+            clock=bench.clock,
+            new_id=new_id,
+            lease_ended=bench.claims.announce,
+            alive=bench.living.__contains__,
+            pause=pause,
+        )
+
     def run(
         self,
         *,
@@ -57,25 +76,13 @@ class Keeping:
         self, wish: RetentionWish, stop: Callable[[], bool] = lambda: False
     ) -> RetentionReport:
         bench = self.bench
-        sql = RetentionStatements(bench.database)
-        steps = Steps(
-            bench.database,
-            sql,
-            bench.sessions,
-            Staging(bench.database, bench.store, owner="", pause=self.pause),
-            clock=bench.clock,
-            new_id=new_id,
-            lease_ended=bench.claims.announce,
-            alive=bench.living.__contains__,
-            pause=self.pause,
-        )
         return Retention(
             bench.database,
             bench.location,
             RetentionChoices(bench.settings).get(),
             self.sense(),
-            sql,
-            steps,
+            self.sql,
+            self.steps,
             own=bench.identity.own_keys(),
             dead=lambda window: window not in bench.living,
             clock=bench.clock,

@@ -1,0 +1,343 @@
+"""Whatever is done in whatever order: nothing that is nowhere else is lost, and no server is told of a deletion
+that no user asked for.
+
+The model knows what truly is on the server and in bundles; the database only knows what it was told.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import hypothesis.strategies as st
+from hypothesis import settings
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from satchel.domain.errors import SatchelError
+from satchel.domain.expiry import is_over
+from satchel.domain.retention import RetentionReport
+from satchel.store.rows import SessionState
+from tests.fakes import record
+from tests.store.keeping import DAY, Keeping
+from tests.store.opened import look, opened
+
+IDS = ("a", "b")
+WINDOWS = ("w1", "w2")
+names = st.sampled_from(IDS)
+days = st.sampled_from([1, 2, 8, 31])
+often = st.sampled_from([True, True, True, False])
+
+
+@dataclass
+class Copy:
+    """What a server or a bundle holds of a session."""
+
+    records: frozenset[str]
+    status: str
+    satchel: Any
+
+
+@dataclass
+class Truth:
+    server: dict[str, Copy] = field(default_factory=dict)
+    bundles: dict[str, Copy] = field(default_factory=dict)
+    thrown_away: set[str] = field(default_factory=set)
+    """What its user put into the trash, or asked to be gone."""
+    skew: timedelta = timedelta(0)
+    """How far the clock has moved without a reason since a run last believed it."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A session as it is before a run."""
+
+    copy: Copy
+    trashed: str | None
+    pinned: bool
+    held: bool
+    drafted: bool
+    title: str
+    over: bool
+    stub: bool
+    known: bool
+
+    @property
+    def wanted(self) -> bool:
+        return self.pinned or self.held or self.drafted
+
+
+class AnySequence(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack = ExitStack()
+        folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
+        self.bench = self.stack.enter_context(opened(folder / "profile"))
+        self.bench.database.script("PRAGMA synchronous = OFF")  # no power is cut here
+        self.keeping = Keeping(self.bench)
+        self.keeping.connect()
+        self.keeping.configure(evict_days=30)
+        server = self.keeping.server
+        self.keeping.server = replace(server, holds=self.holds, evict=self.evict)
+        self.truth = Truth()
+        self.reachable = True
+        self.number = 0
+        self.keeping.run()
+
+    def teardown(self) -> None:
+        self.stack.close()
+
+    # --- what the server answers, and what eviction does by it ---------------------------------------
+
+    def holds(self, id: str) -> bool | None:
+        there = self.truth.server.get(id)
+        if not self.reachable:
+            return None
+        return there is not None and self.here(id).records <= there.records
+
+    def evict(self, id: str) -> bool:
+        if self.holds(id) is not True:
+            return False
+        key = self.bench.store.state(id).key
+        self.bench.damage("DELETE FROM runtime_records WHERE session_key = ?", key)
+        self.bench.damage("UPDATE runtime_sessions SET stub = 1 WHERE key = ?", key)
+        return True
+
+    def here(self, id: str) -> Copy:
+        state = self.bench.store.state(id)
+        found = self.bench.store.list_records(id)
+        return Copy(frozenset(one.id for one in found), state.session.status, state.satchel)
+
+    def state(self, id: str) -> SessionState | None:
+        try:
+            return self.bench.store.state(id)
+        except SatchelError:
+            return None
+
+    # --- what people do ------------------------------------------------------------------------------
+
+    @rule(
+        id=names,
+        titled=st.booleans(),
+        records=st.integers(0, 2),
+        lives=often,
+        place=st.sampled_from(["here", "server", "bundle"]),
+    )
+    def begin(self, id: str, titled: bool, records: int, lives: bool, place: str) -> None:
+        if self.state(id) is None:
+            self.truth.thrown_away.discard(id)
+            self.keeping.new(id, title="Halves" if titled else "")
+            for _ in range(records):
+                self.write(id)
+            if lives:
+                self.keeping.expires(id, DAY)
+            if place == "server":
+                self.sync(id)
+            elif place == "bundle":
+                self.export(id)
+
+    @rule(id=names)
+    def write(self, id: str) -> None:
+        state = self.state(id)
+        self.number += 1
+        if state is not None and not state.stub:
+            try:
+                self.bench.store.append_record(id, record(f"r-{self.number}", id))
+            except SatchelError:
+                assert (
+                    state.trashed_at is not None
+                    or self.is_over(state)
+                    or state.session.status != "active"
+                )
+
+    @rule(id=names, pinned=st.booleans())
+    def pin(self, id: str, pinned: bool) -> None:
+        if self.state(id) is not None:
+            self.bench.sessions.pin(id, pinned)
+
+    @rule(id=names, text=st.sampled_from(["half", ""]), window=st.sampled_from(WINDOWS))
+    def type(self, id: str, text: str, window: str) -> None:
+        if self.state(id) is not None:
+            self.bench.marks.save_draft(id, window, text)
+
+    @rule(id=names, window=st.sampled_from(WINDOWS))
+    def open(self, id: str, window: str) -> None:
+        state = self.state(id)
+        if state is not None and state.trashed_at is None:
+            self.bench.living.add(window)
+            self.bench.claims.claim(id, window)
+
+    @rule(window=st.sampled_from(WINDOWS))
+    def dies(self, window: str) -> None:
+        self.bench.living.discard(window)
+
+    @rule(id=names, by=st.none() | days)
+    def extend(self, id: str, by: int | None) -> None:
+        if self.state(id) is not None:
+            self.bench.sessions.extend(id, None if by is None else by * DAY)
+
+    @rule(id=names)
+    def throw_away(self, id: str) -> None:
+        state = self.state(id)
+        if state is not None and state.trashed_at is None:
+            self.bench.sessions.trash(id)
+            self.truth.thrown_away.add(id)
+
+    @rule(id=names)
+    def restore(self, id: str) -> None:
+        if self.state(id) is not None:
+            self.bench.sessions.restore(id)
+            self.truth.thrown_away.discard(id)
+
+    # --- what sync and bundles do --------------------------------------------------------------------
+
+    @rule(id=names)
+    def sync(self, id: str) -> None:
+        state = self.state(id)
+        if state is not None and state.trashed_at is None and not state.stub:
+            self.keeping.confirm(id)
+            self.truth.server[id] = self.here(id)
+
+    @rule(id=names)
+    def server_forgets(self, id: str) -> None:
+        """And nobody here has heard of it yet."""
+        self.truth.server.pop(id, None)
+
+    @rule(id=names)
+    def vanish(self, id: str) -> None:
+        state = self.state(id)
+        if state is not None and state.trashed_at is None:
+            self.bench.sessions.trash(id, "gone")
+
+    @rule(id=names)
+    def export(self, id: str) -> None:
+        state = self.state(id)
+        if state is not None and not state.stub:
+            self.keeping.export(id)
+            self.truth.bundles[id] = self.here(id)
+
+    # --- time and retention ----------------------------------------------------------------------------
+
+    @rule(by=st.sampled_from([-400, -40, 3, 40, 400]), right=st.booleans())
+    def clock_jumps(self, by: int, right: bool) -> None:
+        """And somebody says that it is right, or sets it back."""
+        self.keeping.jumps(by * DAY)
+        self.truth.skew += by * DAY
+        self.run(0, False, True)
+        if right:
+            self.keeping.sense().note(self.bench.clock.now)
+        else:
+            self.keeping.jumps(-by * DAY)
+        self.truth.skew = timedelta(0)
+
+    @rule(days=st.sampled_from([0, 2, 10]), evict=st.booleans(), reachable=often)
+    def later(self, days: int, evict: bool, reachable: bool) -> None:
+        self.run(days, evict, reachable)
+
+    @rule(reachable=often)
+    def much_later(self, reachable: bool) -> None:
+        """What is over goes to the trash, and a month later from there."""
+        for days in (10, 40):
+            self.run(days, False, reachable)
+
+    def run(self, days: int, evict: bool, reachable: bool) -> None:
+        self.keeping.passes(days * DAY)
+        self.reachable = reachable
+        before = {id: self.seen(id) for id in IDS if self.state(id) is not None}
+        report = self.keeping.run(evict=evict)
+        if abs(self.truth.skew) > DAY:
+            assert report.question is not None
+        if report.question is None:
+            self.truth.skew = timedelta(0)
+        for id, seen in before.items():
+            self.judge(id, seen, report)
+
+    @rule()
+    def dry(self) -> None:
+        before = self.everything()
+        self.keeping.run(dry=True)
+        assert self.everything() == before
+
+    def judge(self, id: str, seen: Seen, report: RetentionReport) -> None:
+        state = self.state(id)
+        if report.question is not None:
+            assert state is not None
+            assert (state.trash_reason, state.stub) == (seen.trashed, seen.stub)
+        elif state is None:
+            assert self.may_go(id, seen), (id, seen)
+        elif state.stub and not seen.stub:
+            assert seen.copy.records <= self.truth.server[id].records
+            assert seen.trashed is None
+            assert not seen.wanted
+        elif state.trashed_at is not None and seen.trashed is None:
+            assert state.trash_reason == "expired"
+            assert seen.over
+            assert {seen.pinned, seen.held} == {False}
+
+    def may_go(self, id: str, seen: Seen) -> bool:
+        if seen.trashed == "user":
+            return id in self.truth.thrown_away
+        if seen.trashed == "expired":
+            return seen.over and not seen.wanted and self.is_elsewhere(id, seen)
+        empty = not seen.copy.records and not seen.title and not seen.known and not seen.stub
+        return seen.trashed is None and empty and not seen.wanted
+
+    def is_elsewhere(self, id: str, seen: Seen) -> bool:
+        there, bundle = self.truth.server.get(id), self.truth.bundles.get(id)
+        if bundle == seen.copy and not seen.stub:
+            return True
+        return (
+            there is not None
+            and seen.copy.records <= there.records
+            and (seen.copy.status, seen.copy.satchel) == (there.status, there.satchel)
+        )
+
+    def seen(self, id: str) -> Seen:
+        state = self.bench.store.state(id)
+        (drafts, known), *_ = look(
+            self.bench.location,
+            "SELECT (SELECT count(*) FROM drafts WHERE session_key = key), "
+            "(SELECT count(*) FROM remote_sessions WHERE session_key = key) "
+            f"FROM runtime_sessions WHERE id = '{id}'",
+        )
+        held = state.lease_token is not None and state.lease_window in self.bench.living
+        return Seen(
+            self.here(id),
+            state.trash_reason,
+            state.pinned,
+            held,
+            bool(drafts),
+            state.title,
+            self.is_over(state),
+            state.stub,
+            bool(known),
+        )
+
+    def is_over(self, state: SessionState) -> bool:
+        now: datetime = self.bench.clock.now + timedelta(seconds=30)
+        return is_over(state.expires_at, lambda: now)
+
+    def everything(self) -> list[list[tuple[Any, ...]]]:
+        tables = (
+            "runtime_sessions",
+            "runtime_records",
+            "drafts",
+            "tombstones",
+            "removals",
+            "settings",
+        )
+        return [look(self.bench.location, f"SELECT * FROM {name} ORDER BY 1") for name in tables]
+
+    @invariant()
+    def only_users_delete_there(self) -> None:
+        owed = {id for id, owed in self.keeping.tombstones().items() if owed == 1}
+        assert owed <= self.truth.thrown_away
+
+
+TestAnySequence = AnySequence.TestCase
+TestAnySequence.settings = settings(
+    max_examples=15 if settings.get_current_profile_name() == "ci" else 1000, stateful_step_count=30
+)
