@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from satchel.context.languages import Hardness, hardness
+from satchel.context.languages import CYRILLIC, INDIC, LATIN, Tally, Trait, trait
 
 _UPPER = "A-ZÀ-ÖØ-Þ"
 _LOWER = "a-zß-öø-ɏ\u0300-\u036fḀ-ỿ"
@@ -46,9 +46,15 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The pieces by script, in the order in which they are tried."""
 
-_PIECE = re.compile("|".join(_KINDS.values()))
+_COMMON = r" [a-z]+(?=[ ,.;:\n)])"
+"""Most words are of this kind, which is found faster by itself."""
+_PIECE = re.compile("|".join((_COMMON, *_KINDS.values())))
 _PARTS = re.compile("|".join(list(_KINDS.values())[1:]))
 _KIND = re.compile("|".join(f"(?P<{kind}>{piece})" for kind, piece in _KINDS.items()))
+
+_MOST_REMEMBERED: Final = 20_000
+_LONGEST_REMEMBERED: Final = 32
+"""Pieces of which the cost is remembered, and their characters: most of a text are few pieces."""
 
 Table: TypeAlias = tuple[float, ...]
 
@@ -78,6 +84,14 @@ _SOMETIMES_TWO: Final = frozenset("²³½÷─》！；？👌👏🔥😍😘�
 _ADDED_TO_SIGNS: Final = frozenset("\u200d\ufe0f\u20e3🏻🏼🏽🏾🏿")
 
 
+class Cost(NamedTuple):
+    """Tokens of a piece: `easy`, and up to `more` where the text is hard; `script` is a place in `Hardness`."""
+
+    easy: float
+    more: float = 0.0
+    script: int = 0
+
+
 class EstimateCounter:
     """Needs no file and no network. Not exact, so packs keep a reserve."""
 
@@ -85,56 +99,79 @@ class EstimateCounter:
     cache_name: Final = "estimate-1"
     exact: Final = False
 
+    def __init__(self) -> None:
+        self._pieces: dict[str, tuple[Cost, Trait]] = {}
+
     def count(self, text: str) -> int:
         """About as many tokens as `o200k_base` finds, rather more; the same for the same text."""
-        pieces = Counter(_PIECE.findall(text))
-        hard = hardness(pieces)
-        return round(sum(n * _tokens(piece, hard) for piece, n in pieces.items()))
+        pieces = self._pieces
+        if len(pieces) > _MOST_REMEMBERED:
+            pieces = self._pieces = {}
+        tally, easy, more = Tally(), 0.0, [0.0, 0.0, 0.0]
+        words, known = tally.words, tally.known
+        for text_of, times in Counter(_PIECE.findall(text)).items():
+            piece = pieces.get(text_of)
+            if piece is None:
+                piece = _cost_of(text_of), trait(text_of)
+                if len(text_of) <= _LONGEST_REMEMBERED:
+                    pieces[text_of] = piece
+            (least, most, script), (language, is_known, hard) = piece
+            easy += times * least
+            more[script] += times * most
+            words[language] += times
+            if is_known:
+                known[language] += times
+                tally.hard += times * hard
+        hardness = tally.hardness()
+        return round(easy + sum(most * hard for most, hard in zip(more, hardness, strict=True)))
 
 
-def _tokens(piece: str, hard: Hardness) -> float:
+def _cost_of(piece: str) -> Cost:
     kind = _KIND.match(piece)
     assert kind is not None
-    return _COSTS[kind.lastgroup or "other"](piece, hard)
+    return _COSTS[kind.lastgroup or "other"](piece)
 
 
-def _word(table: Table) -> Callable[[str, Hardness], float]:
-    def cost(piece: str, _hard: Hardness) -> float:
+def _word(table: Table) -> Callable[[str], Cost]:
+    def cost(piece: str) -> Cost:
         lead = _lead(piece)
-        return (_looked_up(table, len(piece) - (lead > 0)) + _LEAD_SIGN * (lead > 1)) * _MARGIN
+        found = _looked_up(table, len(piece) - (lead > 0))
+        return Cost((found + _LEAD_SIGN * (lead > 1)) * _MARGIN)
 
     return cost
 
 
-def _latin(piece: str, hard: Hardness) -> float:
+def _latin(piece: str) -> Cost:
     """Between the tables of two kinds of languages; see `languages`."""
     lead = _lead(piece)
     letters = len(piece) - (lead > 0)
     plain = piece.isascii()
     easy = _looked_up(_EASY if plain else _EASY_ACCENTED, letters)
     heavy = _looked_up(_HARD if plain else _HARD_ACCENTED, letters)
-    return (easy + hard.latin * (heavy - easy) + _LEAD_SIGN * (lead > 1)) * _MARGIN
+    return Cost((easy + _LEAD_SIGN * (lead > 1)) * _MARGIN, (heavy - easy) * _MARGIN, LATIN)
 
 
-def _indic(piece: str, hard: Hardness) -> float:
-    return _indic_word(piece, hard) * (1 + 0.2 * hard.indic)
+def _indic(piece: str) -> Cost:
+    tokens = _indic_word(piece).easy
+    return Cost(tokens, 0.2 * tokens, INDIC)
 
 
-def _cyrillic(piece: str, hard: Hardness) -> float:
-    return _other_word(piece, hard) * (0.83 + 0.27 * hard.cyrillic)
+def _cyrillic(piece: str) -> Cost:
+    tokens = _other_word(piece).easy
+    return Cost(0.83 * tokens, 0.27 * tokens, CYRILLIC)
 
 
-def _han(piece: str, _hard: Hardness) -> float:
-    return (_HAN_START + _HAN_EACH * len(piece)) * _MARGIN
+def _han(piece: str) -> Cost:
+    return Cost((_HAN_START + _HAN_EACH * len(piece)) * _MARGIN)
 
 
-def _signs(piece: str, _hard: Hardness) -> float:
+def _signs(piece: str) -> Cost:
     text = piece.rstrip("\r\n")
     if text.isascii():
         changes = sum(a != b for a, b in pairwise(text))
         runs = 1 + changes + (len(text) - changes) // 16  # “------” is one token, “-+-+-+” is not
-        return max(1.0, min(_looked_up(_SIGNS, len(text)), _looked_up(_SIGNS, runs)))
-    return max(1.0, sum(map(_sign, text.lstrip(" "))))
+        return Cost(max(1.0, min(_looked_up(_SIGNS, len(text)), _looked_up(_SIGNS, runs))))
+    return Cost(max(1.0, sum(map(_sign, text.lstrip(" ")))))
 
 
 def _sign(sign: str) -> float:
@@ -149,15 +186,16 @@ def _sign(sign: str) -> float:
     return 2.3 if 0x1F600 <= code < 0x1F650 else 2.95
 
 
-def _blob(piece: str, hard: Hardness) -> float:
+def _blob(piece: str) -> Cost:
     """Base64 and long numbers in base 16: letters without words. Other long names are made of words."""
     if any(sign.isdecimal() for sign in piece[:40]):
-        return _BLOB_EACH * len(piece)
-    return sum(_tokens(part, hard) for part in _PARTS.findall(piece))
+        return Cost(_BLOB_EACH * len(piece))
+    parts = [_cost_of(part) for part in _PARTS.findall(piece)]
+    return Cost(sum(part.easy for part in parts), sum(part.more for part in parts), LATIN)
 
 
-def _one(_piece: str, _hard: Hardness) -> float:
-    return 1.0
+def _one(_piece: str) -> Cost:
+    return Cost(1.0)
 
 
 def _lead(piece: str) -> int:
@@ -182,7 +220,7 @@ def _looked_up(table: Table, letters: int) -> float:
 _indic_word = _word(_INDIC_WORD)
 _other_word = _word(_OTHER_WORD)
 
-_COSTS: Final[Mapping[str, Callable[[str, Hardness], float]]] = MappingProxyType(
+_COSTS: Final[Mapping[str, Callable[[str], Cost]]] = MappingProxyType(
     {
         "blob": _blob,
         "latin": _latin,

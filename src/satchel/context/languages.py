@@ -63,7 +63,7 @@ _SCRIPTS: Final = (
     ("\u0900", "\u0964", frozenset(_HINDI.split())),
     ("\u0400", "\u0530", frozenset(_RUSSIAN.split())),
 )
-"""In the order of `Hardness`: from, to, the commonest words of the language known best."""
+"""From `INDIC` on: from, to, the commonest words of the language known best."""
 
 _SHARE: Final = 0.34
 """So large a part of a text is common words where its language is one of those above."""
@@ -74,6 +74,11 @@ _LEAST: Final = 12
 """Words; fewer tell little."""
 
 
+LATIN, INDIC, CYRILLIC = range(3)
+SIGNS: Final = 3
+OTHER: Final = 4
+
+
 class Hardness(NamedTuple):
     """From 0, for the language of a script that is known best, to about 1."""
 
@@ -82,30 +87,46 @@ class Hardness(NamedTuple):
     cyrillic: float
 
 
-def hardness(pieces: Mapping[str, int]) -> Hardness:
-    """Of a text cut into `pieces`, with how often each stands in it."""
-    words = found = signs = 0
-    weight = 0.0
-    of_script, known_there = [0, 0], [0, 0]
-    for piece, times in pieces.items():
-        word = piece.lstrip(" ")
-        last = word[-1:]
-        if last < "\u0250" or "Ḁ" <= last < "ἀ":
-            if not last.isalpha():
-                signs += times * (not piece.isspace() and not last.isdigit())
-                continue
-            words += times
-            known = _KNOWN.get(word.lower())
-            if known is not None:
-                found += times
-                weight += known * times
-        for number, (first, end, common) in enumerate(_SCRIPTS):
-            if first <= last < end:
-                of_script[number] += times
-                known_there[number] += times * (word.lower() in common)
-    return Hardness(
-        _of_latin(words, found, weight, signs), *map(_of_script, of_script, known_there)
-    )
+class Trait(NamedTuple):
+    """What a piece of text says of its language."""
+
+    script: int
+    """`LATIN`, `INDIC`, `CYRILLIC`, `SIGNS` or `OTHER`."""
+    known: bool = False
+    """Whether it is one of the commonest words."""
+    hard: float = 0.0
+    """How hard the languages are of which it is one."""
+
+
+class Tally:
+    """The traits of a text, added up."""
+
+    def __init__(self) -> None:
+        self.words = [0, 0, 0, 0, 0]
+        self.known = [0, 0, 0, 0, 0]
+        self.hard = 0.0
+
+    def hardness(self) -> Hardness:
+        words, known = self.words, self.known
+        return Hardness(
+            _of_latin(words[LATIN], known[LATIN], self.hard, words[SIGNS]),
+            _of_script(words[INDIC], known[INDIC]),
+            _of_script(words[CYRILLIC], known[CYRILLIC]),
+        )
+
+
+def trait(piece: str) -> Trait:
+    word = piece.lstrip(" ")
+    last = word[-1:]
+    if last < "\u0250" or "Ḁ" <= last < "ἀ":
+        if not last.isalpha():
+            return Trait(OTHER if piece.isspace() or last.isdigit() else SIGNS)
+        hard = _KNOWN.get(word.lower())
+        return Trait(LATIN) if hard is None else Trait(LATIN, True, hard)
+    for script, (first, end, common) in enumerate(_SCRIPTS, start=INDIC):
+        if first <= last < end:
+            return Trait(script, word.lower() in common)
+    return Trait(OTHER)
 
 
 def _of_latin(words: int, found: int, weight: float, signs: int) -> float:

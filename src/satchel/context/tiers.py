@@ -7,6 +7,7 @@ more whole turns in the place of their lines. Every turn a shallow pack mentions
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -20,8 +21,7 @@ from satchel.context.turns import Backwards, Turn
 
 LEAST_CUT: Final = 96
 """Tokens: in less room a turn that is too large is left out rather than cut, but for the newest."""
-_SHORTEST_LINE: Final = 12
-"""Tokens: more lines than there is room for need not be read."""
+_USUAL_LINE: Final = 32
 _MOST_CHARACTERS: Final = 16 * 1024 * 1024
 """Of payload, after which nothing more is read only to be condensed."""
 
@@ -114,16 +114,26 @@ def medium(turns: Turns, room: int, least: Choice, last_told: int = -1) -> Choic
     whole = [0, *accumulate(turns.cost(place) for place in range(len(least.whole)))]
     if least.cut is not None and not least.whole:
         return _around_a_cut(turns, room, last_told)
-    first = min(len(least.whole), max(1, sum(used <= room * 3 // 5 for used in whole[1:])))
-    older = _lines(turns, first, least.mentioned, last_told)
-    for keep in range(first, len(whole)):
-        lines = fitting(older[keep - first :], room - whole[keep], turns.counter)
-        if keep + lines >= least.mentioned:
-            if lines == len(older) - keep + first:
-                more = _more_whole(turns, whole, keep, older[keep - first :], room)
-                return _chosen(turns, room, whole[more], more, first + len(older) - more)
-            return _chosen(turns, room, whole[keep], keep, lines)
-    return None
+    for_lines = min(room * 2 // 5, MOST_LINES * _USUAL_LINE)
+    first = min(len(least.whole), max(1, sum(used <= room - for_lines for used in whole[1:])))
+    older = _lines(turns, room - whole[first], first, least.mentioned, last_told)
+
+    def lines_beside(keep: int) -> int:
+        return fitting(older[keep - first :], room - whole[keep], turns.counter)
+
+    keep = bisect_left(
+        range(first, len(whole)),
+        True,
+        key=lambda keep: keep + lines_beside(keep) >= least.mentioned,
+    )
+    keep += first
+    if keep == len(whole) or whole[keep] > room:
+        return None
+    lines = lines_beside(keep)
+    if lines == len(older) - keep + first:
+        keep, before = _more_whole(turns, whole, keep, older[keep - first :], room), keep
+        lines -= keep - before
+    return _chosen(turns, room, whole[keep], keep, lines)
 
 
 def _more_whole(turns: Turns, whole: list[int], keep: int, lines: list[Line], room: int) -> int:
@@ -154,7 +164,7 @@ def _chosen(turns: Turns, room: int, used: int, keep: int, lines: int) -> Choice
 
 def _around_a_cut(turns: Turns, room: int, last_told: int) -> Choice | None:
     """The newest turn is larger than the room: three fifths of it at least, and lines for older ones."""
-    older = _lines(turns, 1, 1, last_told)
+    older = _lines(turns, room * 2 // 5, 1, 1, last_told)
     number = fitting(older, room * 2 // 5, turns.counter)
     choice = Choice(condensed=turns.read[1 : 1 + number])
     choice.tokens = block_tokens(older[:number], turns.counter)
@@ -172,14 +182,19 @@ def _add_cut(turns: Turns, choice: Choice, room: int) -> None:
         choice.tokens += tokens
 
 
-def _lines(turns: Turns, start: int, least: int, last_told: int) -> list[Line]:
-    """Lines for the turns from `start` on, newest first: `least` turns are mentioned, and more where they may be."""
+def _lines(turns: Turns, room: int, start: int, least: int, last_told: int) -> list[Line]:
+    """Lines for the turns from `start` on, newest first: `least` turns are mentioned, and more while there is room."""
     lines: list[Line] = []
-    most = min(MOST_LINES, turns.room // _SHORTEST_LINE)
+    used = 0
     while turns.has(place := start + len(lines)):
-        told = turns.read[place].last_seq <= last_told
-        enough = len(lines) >= most or turns.source.characters > _MOST_CHARACTERS
-        if place >= least and (told or enough):
+        enough = (
+            used > room
+            or len(lines) >= MOST_LINES
+            or turns.read[place].last_seq <= last_told
+            or turns.source.characters > _MOST_CHARACTERS
+        )
+        if place >= least and enough:
             break
         lines.append(turns.line(place))
+        used += lines[-1].tokens
     return lines
