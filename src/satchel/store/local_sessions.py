@@ -168,11 +168,15 @@ class LocalSessions:
         with self._database.transaction():
             state = self._store.state(session_id)
             if state.trashed_at is None:
-                self._database.run(self._sql.trash, of=state.key, at=self._now(), reason=reason)
-                self._choices.trashed(state.key)
+                self.put_in_trash(state, reason)
         if state.lease_token is not None:
             self._lease_ended()
         return self.summary(session_id)
+
+    def put_in_trash(self, state: SessionState, reason: str) -> None:
+        """Within the caller's transaction. Whose lease that ends is the caller's to tell."""
+        self._database.run(self._sql.trash, of=state.key, at=self._now(), reason=reason)
+        self._choices.trashed(state.key)
 
     def restore(self, session_id: str) -> SessionSummary:
         """Takes out of the trash. Not in the trash is no error.

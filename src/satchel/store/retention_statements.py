@@ -104,11 +104,6 @@ class RetentionStatements:
         )
         self.drop_records = prepare(delete(records).where(R.session_key == bindparam("of")))
         self.drop_session = prepare(delete(sessions).where(S.key == bindparam("of")))
-        self.trash = prepare(
-            update(sessions)
-            .where(S.key == bindparam("of"))
-            .values(trashed_at=bindparam("at"), trash_reason=bindparam("reason"), **NO_LEASE)
-        )
         newer = table(DraftRow).alias("newer")
         self.drafts = prepare(
             select(D.session_key, D.window, func.length(cast(D.text, BLOB)), S.id)

@@ -95,8 +95,7 @@ class Steps:
         if state is None or not isinstance(verdict, Removal):
             return None
         if verdict.what == EXPIRED:
-            at, reason = from_datetime(self._clock()), local_sessions.EXPIRED
-            self._database.run(self._sql.trash, of=state.key, at=at, reason=reason)
+            self._sessions.put_in_trash(state, local_sessions.EXPIRED)
         else:
             self._delete(state, remember=verdict.what != EMPTY, large=large, hidden=hidden)
         return replace(verdict, size=due.size)
