@@ -125,8 +125,9 @@ class Laptop:
         for one in sorted(live, key=lambda one: (not one.evicted, -len(one.history))):
             filled = one.evicted and one.id == copy.id
             if filled or (not one.evicted and contained(copy.kind, one.history, history)):
+                taught = self._gone_on(copy, live) or one
                 one.history, one.evicted = history, False
-                self._learn(copy, one)
+                self._learn(copy, taught)
                 return EXTENDED
         id, outcome = copy.id, FORKED if live else CREATED
         if id in self.sessions:

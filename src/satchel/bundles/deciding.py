@@ -277,7 +277,8 @@ def _extended(start: Decision, live: list[SessionState], reading: _Reading) -> D
         common = reading.relations[one.session.id].common
         found = _decided(start, EXTENDED, one, adds=_added(start, one, reading))
         verdict = replace(found.verdict, common=common)
-        return replace(found, verdict=verdict, behind=common == one.next_seq)
+        behind, taught = common == one.next_seq, _gone_on(start, live, reading)
+        return replace(found, verdict=verdict, behind=behind, taught=taught)
     return None
 
 
