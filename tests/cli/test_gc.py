@@ -1,0 +1,165 @@
+"""`gc`, and how long sessions live."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satchel.config import Paths
+from satchel.core import open_core
+from satchel.domain.timestamps import from_datetime
+from satchel.system import new_id, now
+from tests.cli.running import Cli, Processes, one_sentence
+
+OLD = from_datetime(now() - timedelta(days=40))
+
+
+def age(cli: Cli, *sql: str) -> None:
+    with open_core(Paths(cli.data_dir), clock=now, new_id=new_id) as core:
+        for one in sql:
+            core.database.script(one)
+
+
+def in_the_trash(cli: Cli, *ids: str, reason: str = "user") -> None:
+    for id in ids:
+        cli.new(id, "--title", f"Title of {id}")
+        cli.json("session", "append", id, "hello")
+    age(cli, f"UPDATE runtime_sessions SET trashed_at = '{OLD}', trash_reason = '{reason}'")
+
+
+def places(cli: Cli) -> tuple[list[str], list[str]]:
+    return tuple(
+        sorted(one["id"] for one in cli.json("session", "list", *words)["sessions"])
+        for words in ((), ("--trash",))
+    )  # type: ignore[return-value]
+
+
+def told(document: Any, name: str) -> list[tuple[str, str]]:
+    return [(one["what"], one["id"]) for one in document[name]]
+
+
+def test_old_trash_is_listed_and_then_removed(cli: Cli) -> None:
+    in_the_trash(cli, "a", "b")
+    document = cli.json("gc", "--dry-run")
+    assert told(document, "would_remove") == [("trash", "a"), ("trash", "b")]
+    assert all(one["bytes"] > 0 and OLD[:10] in one["reason"] for one in document["would_remove"])
+    assert places(cli) == ([], ["a", "b"])
+    answer = cli("gc")
+    assert answer.status == 0
+    assert "Title of a: in the trash since" in answer.out
+    assert "Gone: 2 things" in answer.out
+    assert places(cli) == ([], [])
+    assert cli.json("gc") == {"removed": [], "kept": [], "freed": 0, "question": None}
+    assert cli("gc").out == "Nothing is past its time.\n"
+    assert cli("gc", "--quiet").out == ""
+
+
+def test_a_session_lives_as_long_as_it_is_told(cli: Cli) -> None:
+    cli.new("s1", "--ttl", "2d", "--title", "Halves")
+    cli.json("session", "append", "s1", "hello")
+    document = cli.json("session", "extend", "s1", "3d")
+    assert document["satchel"]["expiresAt"]["value"] > from_datetime(now() + timedelta(days=4))
+    past = cli.json("session", "extend", "s1", "never")
+    assert past["satchel"]["expiresAt"]["value"] is None
+    with open_core(Paths(cli.data_dir), clock=now, new_id=new_id) as core:
+        core.sessions.set_expiry("s1", OLD)
+    for words in (("append", "s1", "more"), ("status", "s1", "archived")):
+        answer = cli("session", *words)
+        assert (answer.status, one_sentence(answer)) == (1, True)
+        assert cli("session", *words, "--json").error["code"] == "SESSION_EXPIRED"
+    assert "expires  " in cli("session", "show", "s1").out
+    assert told(cli.json("gc"), "removed") == [("expired", "s1")]
+    back = cli.json("session", "restore", "s1")
+    assert back["satchel"]["expiresAt"]["value"] > from_datetime(now() + timedelta(days=29))
+    assert "is kept until" in cli("session", "extend", "s1", "1w").out
+    assert cli.json("session", "append", "s1", "more")["seq"] == 1
+
+
+@pytest.mark.parametrize("time", ["", "soon", "0d", "-3d", "3"])
+def test_what_is_no_time_changes_nothing(cli: Cli, time: str) -> None:
+    cli.new()
+    assert cli("session", "extend", "--", "s1", time).status == 2
+
+
+def test_what_is_nowhere_else_stays_until_it_is_exported(cli: Cli, tmp_path: Path) -> None:
+    in_the_trash(cli, "a", reason="expired")
+    with open_core(Paths(cli.data_dir), clock=now, new_id=new_id) as core:
+        core.sessions.set_expiry("a", OLD)
+    document = cli.json("gc")
+    assert [(one["id"], one["why"]) for one in document["kept"]] == [("a", "unsafe")]
+    assert "Stays: trash Title of a, because it is nowhere else" in cli("gc").out
+    cli.json("bundle", "export", "a", "--redact", "-o", str(tmp_path / "r.sessionbundle"))
+    assert cli.json("gc")["removed"] == []
+    cli.json("bundle", "export", "a", "-o", str(tmp_path / "a.sessionbundle"))
+    assert told(cli.json("gc"), "removed") == [("trash", "a")]
+    arrived = cli.json("bundle", "import", str(tmp_path / "a.sessionbundle"), "--include-deleted")
+    assert arrived["files"][0]["sessions"][0]["records"] == 1
+
+
+def test_a_clock_that_jumped_is_asked_about(cli: Cli) -> None:
+    cli.json("gc")
+    in_the_trash(cli, "a")
+    age(
+        cli,
+        "UPDATE settings SET value = json_set(value, '$.at', '2020-01-01T00:00:00.000Z', '$.boot', 'x') "
+        "WHERE name = 'clockSeen'",
+    )
+    answer = cli("gc")
+    assert (answer.status, one_sentence(answer)) == (1, True)
+    assert "--clock-is-right" in answer.err
+    answer = cli("gc", "--json")
+    assert answer.error["code"] == "CLOCK_DOUBTED"
+    assert told(answer.document, "would_remove") == [("trash", "a")]
+    assert answer.document["question"]["expected"].startswith("2020-01-01")
+    assert cli("gc", "--dry-run").status == 0
+    assert places(cli) == ([], ["a"])
+    assert told(cli.json("gc", "--clock-is-right"), "removed") == [("trash", "a")]
+    assert cli.json("gc")["question"] is None
+
+
+def test_whoever_asks_decides_one_by_one(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_the_trash(cli, "a", "b", reason="expired")
+    with open_core(Paths(cli.data_dir), clock=now, new_id=new_id) as core:
+        for id in ("a", "b"):
+            core.sessions.set_expiry(id, OLD)
+    monkeypatch.setattr("typer.confirm", lambda text, err: "“Title of a” (a)" in text)
+    assert cli("gc", "--ask").status == 0
+    assert places(cli) == ([], ["b"])
+    assert cli("gc", "--ask", "--dry-run").status == 2
+
+
+def test_where_nothing_may_be_written_nothing_is_done(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SATCHEL_MACHINE_ID", "one")
+    in_the_trash(cli, "a")
+    monkeypatch.setenv("SATCHEL_MACHINE_ID", "another")
+    answer = cli("gc", "--json")
+    assert (answer.status, answer.error["code"], answer.out) == (1, "MACHINE_CHANGED", "")
+    assert one_sentence(cli("gc"))
+    assert places(cli) == ([], ["a"])
+
+
+def test_a_damaged_database_is_left_alone(cli: Cli) -> None:
+    cli.new()
+    (file,) = cli.data_dir.glob("profiles/*/satchel.db")
+    file.write_bytes(b"no database" * 1000)
+    answer = cli("gc")
+    assert (answer.status, one_sentence(answer)) == (1, True)
+
+
+def test_two_at_once(cli: Cli, processes: Processes) -> None:
+    in_the_trash(cli, *(f"s-{n}" for n in range(3)))
+    import filelock
+
+    (folder,) = cli.data_dir.glob("profiles/*")
+    with filelock.FileLock(folder / "retention.lock", thread_local=False, fallback_to_soft=False):
+        answer = processes.run("gc", env={**os.environ, **processes.environ()})
+        assert (answer.status, one_sentence(answer)) == (1, True)
+        assert "already" in answer.err
+    assert processes.run("gc", "--quiet").status == 0
+    assert places(cli) == ([], [])
