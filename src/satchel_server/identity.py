@@ -73,20 +73,22 @@ class Identity:
         """A counter reached a number, and that is committed."""
         self._mark.note(learner, change)
 
+    @property
+    def due(self) -> bool:
+        """Whether connections were made since it was looked at: it may be another database that answers now."""
+        return _connections(self._database) != self._looked_at
+
     def look(self) -> None:
-        """Judges anew where connections were made since: it may be another database that answers now."""
-        made = _connections(self._database)
-        if made == self._looked_at:
-            return
-        with self._turn:
-            if made != self._looked_at:
-                self._judge(self._mark.read())
-                self._looked_at = _connections(self._database)
+        """Judges anew where that is due. Raises `StoreUnavailable`."""
+        while self.due:
+            with self._turn:
+                if self.due:
+                    self._judge(self._mark.read())
 
     def renew(self, reason: str = ASKED) -> None:
         with self._database.transaction():
             self._mint(self._names())
-        self._settle(reason, [])
+        self._settle(reason)
 
     def join(self) -> None:
         with self._database.transaction():
@@ -95,22 +97,26 @@ class Identity:
                 self._name = names[0][1]
             else:
                 self._mint(names)
-        self._settle(JOINED, [])
+        self._settle(JOINED)
 
     def _judge(self, seen: Seen | None) -> None:
         with self._database.transaction():
+            connections = _connections(self._database)  # that of this transaction is among them
             names = self._names()
             reason = self._judged(names, seen)
             if reason == SAME:
                 self._name = names[0][1]
             else:
                 self._mint(names)
-        writes = seen.writes if seen is not None and reason == SAME else []
-        self._settle(reason, writes)
+        if reason != SAME or seen is None or seen.name != self._name:
+            self._mark.write(Seen(self._name, []))
+        if reason != SAME or self._looked_at < 0:
+            self.reason = reason
+        self._looked_at = connections
 
-    def _settle(self, reason: str, writes: list[tuple[int, int]]) -> None:
+    def _settle(self, reason: str) -> None:
         self.reason = reason
-        self._mark.write(Seen(self._name, writes))
+        self._mark.write(Seen(self._name, []))
         self._looked_at = _connections(self._database)
 
     def _judged(self, names: list[tuple[int, str]], seen: Seen | None) -> str:

@@ -1,6 +1,7 @@
 """The file outside the database that tells how far a server has seen it: a name, and a ring of the last writes.
 
-It is written in place, so that a server that runs and a command beside it write to the same file.
+It is written in place, so that a server that runs and a command beside it write to the same file. Where a note
+takes the place of another one does not matter: it is of a later write, and what lost that one lost both.
 """
 
 from __future__ import annotations

@@ -100,9 +100,13 @@ class Work:
         """
 
         def attempt(doubtful: bool) -> tuple[Answer, Sequence[Ticket]]:
-            self._identity.look()
-            with self._database.transaction():
-                return work(doubtful)
+            while True:
+                self._identity.look()
+                with self._database.transaction():
+                    if (
+                        not self._identity.due
+                    ):  # else the connection of this very transaction is new
+                        return work(doubtful)
 
         answer, tickets = self._attempts.run(attempt, repeatable=repeatable)
         for ticket in tickets:
@@ -111,8 +115,11 @@ class Work:
 
     def _read(self, work: Callable[[], Answer]) -> Answer:
         def attempt(_doubtful: bool) -> Answer:
-            self._identity.look()
-            return work()
+            while True:
+                self._identity.look()
+                answer = work()
+                if not self._identity.due:
+                    return answer
 
         return self._attempts.run(attempt, repeatable=True)
 

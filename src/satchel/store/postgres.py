@@ -5,6 +5,7 @@ The only importer of psycopg. Each thread has a connection of its own for as lon
 
 from __future__ import annotations
 
+import select
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -47,7 +48,7 @@ _OPTIONS: Final = " ".join(
 
 
 class _Copied(Prepared):
-    """A plain insert, which many rows go through at once by COPY."""
+    """A plain insert whose parameters are named like the columns: many rows go through at once by COPY."""
 
     __slots__ = ("copy",)
 
@@ -108,7 +109,7 @@ class PostgresDatabase:
         self.connections_made += 1
 
     def prepare(self, statement: ClauseElement) -> Prepared:
-        if isinstance(statement, Insert) and _is_plain(statement):
+        if isinstance(statement, Insert) and _is_plain(statement, self.dialect):
             return _Copied(statement, self.dialect)
         return Prepared(statement, self.dialect)
 
@@ -260,8 +261,11 @@ def plain_connection(address: str) -> Connection:
     return psycopg.connect(address, connect_timeout=10, application_name="satchel")
 
 
-def _is_plain(statement: Insert) -> bool:
-    return not statement._returning and getattr(statement, "_post_values_clause", None) is None
+def _is_plain(statement: Insert, dialect: Dialect) -> bool:
+    if statement._returning or getattr(statement, "_post_values_clause", None) is not None:
+        return False
+    columns = {column.name for column in statement.table.c}
+    return columns.issuperset(Prepared(statement.inline(), dialect).names)
 
 
 def _rows(cursor: Cursor) -> list[tuple[Any, ...]]:
@@ -320,7 +324,15 @@ def _roll_back(connection: Connection) -> None:
 
 
 def _check_alive(connection: Connection) -> None:
-    """Raises where the server has ended a connection meanwhile: its goodbye lies there, unread. No round trip."""
-    connection.pgconn.consume_input()
-    if connection.broken:
-        raise psycopg.OperationalError("the connection was ended")
+    """Raises where the server has ended a connection meanwhile. A round trip only where it said something unasked,
+    which most often is its goodbye."""
+    if _has_spoken(connection.fileno()):
+        ConnectionPool.check_connection(connection)
+
+
+def _has_spoken(descriptor: int) -> bool:
+    if hasattr(select, "poll"):
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        return bool(poll.poll(0))
+    return bool(select.select([descriptor], [], [], 0)[0])

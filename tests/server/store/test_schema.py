@@ -47,7 +47,7 @@ def described(database: AnyDatabase) -> object:
 def declared(database: AnyDatabase) -> None:
     for table in METADATA.sorted_tables:
         database.script(str(CreateTable(table).compile(dialect=database.dialect)))
-        for index in table.indexes:
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):
             database.script(str(CreateIndex(index).compile(dialect=database.dialect)))
 
 

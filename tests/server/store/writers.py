@@ -1,6 +1,6 @@
 """Writers in other processes: `python -m tests.server.store.writers URL MARK NAME WRITERS ROUNDS`.
 
-Each of the process's threads appends to sessions of two learners, changes, deletes and creates them again. What was
+Each of the process's threads appends to sessions of two learners, changes, deletes and creates some. What was
 acknowledged is told at once, a JSON line each.
 """
 
@@ -35,17 +35,20 @@ class Writer:
         self._tell = tell
         self._chance = random.Random(name)
         self._numbers: dict[str, int] = {}
+        self._lives: dict[str, int] = {}
 
     def run(self, rounds: int) -> None:
         for n in range(rounds):
             caller = self._chance.choice((MEI, LEO))
-            own = f"{self._name}-{caller.learner_key}-{self._chance.randrange(3)}"
+            place = f"{self._name}-{caller.learner_key}-{self._chance.randrange(3)}"
+            own = f"{place}-{self._lives.setdefault(place, 0)}"
             if own not in self._numbers:
                 self._store.create_session(caller, session(own, learnerKey=str(caller.learner_key)))
                 self._acknowledge(own, -1)
             elif self._chance.random() < 0.1:
                 self._store.delete_session(caller, own)
                 del self._numbers[own]
+                self._lives[place] += 1
                 self._tell(own, None)
             elif self._chance.random() < 0.2:
                 self._store.set_status(caller, own, {"status": "active", "updatedAt": LATER})
