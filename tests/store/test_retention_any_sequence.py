@@ -15,7 +15,7 @@ from typing import Any
 
 import hypothesis.strategies as st
 from hypothesis import settings
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from satchel.domain.errors import SatchelError
 from satchel.domain.expiry import is_over
@@ -78,14 +78,20 @@ class AnySequence(RuleBasedStateMachine):
         self.bench = self.stack.enter_context(opened(folder / "profile"))
         self.bench.database.script("PRAGMA synchronous = OFF")  # no power is cut here
         self.keeping = Keeping(self.bench)
-        self.keeping.connect()
         self.keeping.configure(evict_days=30)
-        server = self.keeping.server
-        self.keeping.server = replace(server, holds=self.holds, evict=self.evict)
         self.truth = Truth()
         self.reachable = True
         self.number = 0
         self.keeping.run()
+
+    @initialize(server=st.sampled_from(["none", "trusted", "asked"]))
+    def begins_with(self, server: str) -> None:
+        """Only a server that is asked may forget something: else its word counts, as it must."""
+        if server != "none":
+            self.keeping.connect()
+        if server == "asked":
+            server_now = self.keeping.server
+            self.keeping.server = replace(server_now, holds=self.holds, evict=self.evict)
 
     def teardown(self) -> None:
         self.stack.close()
@@ -197,13 +203,16 @@ class AnySequence(RuleBasedStateMachine):
     @rule(id=names)
     def sync(self, id: str) -> None:
         state = self.state(id)
-        if state is not None and state.trashed_at is None and not state.stub:
+        connected = self.keeping.server.remote is not None
+        if connected and state is not None and state.trashed_at is None and not state.stub:
             self.keeping.confirm(id)
             self.truth.server[id] = self.here(id)
 
     @rule(id=names)
     def server_forgets(self, id: str) -> None:
         """And nobody here has heard of it yet."""
+        if self.keeping.server.holds is None:
+            return
         self.truth.server.pop(id, None)
 
     @rule(id=names)
