@@ -83,7 +83,7 @@ def create_app(
             **openapi.route_document(operation),
         )
     openapi.complete(app)
-    app.add_exception_handler(HTTPException, _no_route)
+    app.add_exception_handler(HTTPException, _no_route(services))
     rate = RateLimit(config.limits.rate, config.limits.burst, time.monotonic)
     app.add_middleware(
         Gate,
@@ -112,9 +112,22 @@ def _lifespan(
     return lifespan
 
 
-async def _no_route(_request: Request, _error: Exception) -> Response:
-    """No route, or another method of one: there is no 405."""
-    return _response(refusal(RouteNotFound()))
+def _no_route(services: Services) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """No route, or another method of one: there is no 405. A credential that ended is said first here too."""
+
+    async def answer(request: Request, _error: Exception) -> Response:
+        passed: Passed = request.scope[PASSED]
+        refused: SatchelError = RouteNotFound()
+        try:
+            if passed.unconfirmed is not None:
+                await services.workers.run(services.gatekeeper.known, passed.unconfirmed)
+        except SatchelError as error:
+            refused = error
+        told = refusal(refused)
+        passed.code = told.code
+        return _response(told)
+
+    return answer
 
 
 def _endpoint(
@@ -160,15 +173,20 @@ async def _answer(
         operation.check_caller(caller)
     if operation.takes is not Takes.FILE:
         text = await body.read(load) if operation.takes is Takes.JSON else b""
-        return await services.workers.run(
-            operation.handler, _call(request, caller, services, text, None)
-        )
+        call = _call(request, caller, services, text, None)
+        return await services.workers.run(_carry_out, operation, passed, call)
     with tempfile.NamedTemporaryFile(prefix="satchel-arriving-") as file:
         await body.write_to(file, services.workers)
         file.flush()
-        return await services.workers.run(
-            operation.handler, _call(request, caller, services, b"", Path(file.name))
-        )
+        call = _call(request, caller, services, b"", Path(file.name))
+        return await services.workers.run(_carry_out, operation, passed, call)
+
+
+def _carry_out(operation: Operation, passed: Passed, call: Call) -> Answer:
+    """In a thread. Raises `Unauthenticated` where the token ended since it was last asked about."""
+    if passed.unconfirmed is not None:
+        call.services.gatekeeper.known(passed.unconfirmed)
+    return operation.handler(call)
 
 
 def _call(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from starlette.datastructures import Headers
@@ -41,6 +41,8 @@ class Passed:
 
     request_id: str
     known: Known | None = None
+    unconfirmed: str | None = field(default=None, repr=False)
+    """The token, where it is only remembered whose it was: to be confirmed before anything is done."""
     operation: str | None = None
     status: int = 0
     code: str | None = None
@@ -94,7 +96,12 @@ class Gate:
         if parts in OPEN:
             return
         token = _credential(parts, headers)
-        known = await self._services.workers.run(self._services.gatekeeper.known, token)
+        gatekeeper = self._services.gatekeeper
+        known = gatekeeper.recalled(token)
+        if known is None:
+            known = await self._services.workers.run(gatekeeper.known, token)
+        else:
+            passed.unconfirmed = token
         passed.known = known
         self._rate.take(known.token_name)
 

@@ -48,6 +48,7 @@ def test_a_revoked_token_stops_at_once(strict: ServerProcess) -> None:
     with token_book(strict) as book:
         assert book.revoke(token.id)
         assert not book.revoke(token.id)
+    assert client("GET", "/runtime/nowhere").code == "UNAUTHENTICATED"
     assert client("GET", at("s")).code == "UNAUTHENTICATED"
 
 
