@@ -37,11 +37,18 @@ def described(database: AnyDatabase) -> object:
     if isinstance(database, SqliteDatabase):
         found = schema_of(database.path)
         found.pop(VERSION_TABLE, None)
-        return found
+        return {name: _without_order(parts) for name, parts in found.items()}
     return [
         [row for row in database.script(sql) if VERSION_TABLE not in str(row)]
         for sql in (_COLUMNS, _CONSTRAINTS, _INDEXES)
     ]
+
+
+def _without_order(parts: object) -> object:
+    """SQLite numbers the indexes of constraints in the order in which they stand."""
+    assert isinstance(parts, tuple)
+    columns, indexes, keys, checks = parts
+    return columns, sorted(map(repr, indexes.values())), keys, checks
 
 
 def declared(database: AnyDatabase) -> None:
