@@ -59,18 +59,18 @@ _LONGEST_REMEMBERED: Final = 32
 Table: TypeAlias = tuple[float, ...]
 
 # Tokens of a word by its number of letters; the last one is for each letter beyond.
-_EASY: Final = (1.0, 1.0, 1.0, 1.03, 1.06, 1.1, 1.13, 1.18, 1.25, 1.34, 1.42, 1.5, 1.56, 1.66, 0.27)
+_EASY: Final = (1.0, 1.0, 1.0, 1.03, 1.07, 1.13, 1.17, 1.22, 1.29, 1.38, 1.46, 1.54, 1.6, 1.7, 0.28)
 _HARD: Final = (1.0, 1.0, 1.0, 1.08, 1.4, 1.65, 2.0, 2.25, 2.5, 2.75, 2.95, 3.3, 3.5, 3.8, 0.38)
 _EASY_ACCENTED: Final = (1.0, 1.0, 1.02, 1.03, 1.1, 1.2, 1.3, 1.35, 1.5, 1.7, 1.8, 1.9, 2.0, 0.2)
 _HARD_ACCENTED: Final = (1.0, 1.0, 1.04, 1.22, 1.7, 2.1, 2.5, 2.85, 3.2, 3.5, 3.7, 3.95, 4.3, 0.42)
-_ARABIC_WORD: Final = (1.0, 1.0, 1.06, 1.25, 1.63, 2.0, 2.36, 2.6, 2.9, 3.4, 3.9, 0.48)
+_ARABIC_WORD: Final = (1.0, 1.0, 1.08, 1.29, 1.68, 2.06, 2.43, 2.68, 3.0, 3.5, 4.0, 0.49)
 _INDIC_WORD: Final = (1.0, 1.0, 1.02, 1.19, 1.39, 1.86, 2.17, 2.68, 2.84, 3.1, 3.7, 3.8, 4.1, 0.41)
 _HANGUL_WORD: Final = (1.0, 1.1, 1.62, 2.35, 2.65, 3.1, 3.9, 0.55)
 _OTHER_WORD: Final = (1.0, 1.0, 1.03, 1.1, 1.35, 1.7, 2.0, 2.35, 2.55, 2.75, 2.85, 3.0, 3.1, 0.3)
 _SIGNS: Final = (0.0, 1.0, 1.02, 1.08, 1.35, 1.65, 2.1, 0.6)
 
 _HAN_START: Final = 0.25
-_HAN_EACH: Final = 0.765
+_HAN_EACH: Final = 0.785
 _BLOB_EACH: Final = 0.7
 _LEAD_SIGN: Final = 0.2
 _MARGIN: Final = 1.08
@@ -177,9 +177,9 @@ def _signs(piece: str) -> Cost:
 def _sign(sign: str) -> float:
     """Signs beyond ASCII seldom share a token."""
     if sign in _ONE_TOKEN or sign in _ADDED_TO_SIGNS or sign.isascii():
-        return 1.03
+        return 1.1
     if sign in _SOMETIMES_TWO:
-        return 1.6
+        return 1.7
     code = ord(sign)
     if code < 0x1F500:
         return 2.25

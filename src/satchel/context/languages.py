@@ -25,7 +25,7 @@ _LATIN: Final[tuple[tuple[float, str], ...]] = (
         "mehr durch kann wenn sein ihr ihre ich wir uns man mir was dann hier können",
     ),
     (
-        0.13,  # Spanish, French, Portuguese
+        0.08,  # Spanish, French, Portuguese
         "que de la el en los las del se por con una un su para es al lo como pero más sus le ya sí porque esta entre "
         "cuando muy sin sobre ser tiene también me hasta hay donde desde todo nos uno y o a si no mi "
         "les des et à est pour dans qui pas sur plus ce au par ne il elle avec sont cette vous nous mais ou été comme "

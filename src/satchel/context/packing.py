@@ -27,9 +27,10 @@ def packing(
     sessions: LocalSessions,
     new_id: NewId,
     counter: Counter | None = None,
+    history: History | None = None,
 ) -> Packing:
-    """Counts with `counter`, else with the best one there is."""
-    history = History(database, store)
+    """Counts with `counter`, else with the best one there is; reads by `history`, else by one of its own."""
+    history = history or History(database, store)
     memory = WorkingMemory(history, sessions, new_id)
     packer = Packer(history, TokenCounts(database), memory, counter or best_counter())
     return Packing(packer, memory)
