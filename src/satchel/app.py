@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from satchel.profiles import Profile
     from satchel.ui.change_watch import ChangeWatch
     from satchel.ui.guest_flow import GuestFlow
+    from satchel.ui.retention_keeping import RetentionKeeping
     from satchel.ui.sync_keeping import SyncKeeping
     from satchel.workspace import WindowWorkspace
 
@@ -101,6 +102,7 @@ class Desktop(QObject):
         self._guest_flow: GuestFlow | None = None
         self._make_keeping = keeping or partial(_keeping, paths)
         self._keeping: SyncKeeping | None = None
+        self._old: RetentionKeeping | None = None
         self._syncs = keeping is not None or sync_there()
         self._laptop: LocalLaptop | None = None
         if self._owns:
@@ -147,6 +149,7 @@ class Desktop(QObject):
         from satchel.laptop import LocalLaptop
         from satchel.transfer.desk import ProfileDesk
         from satchel.ui.laptop_flow import LaptopFlow
+        from satchel.ui.retention_keeping import RetentionFlow
         from satchel.ui.sync_flow import SyncFlow
         from satchel.ui.transfer_flow import TransferFlow
         from satchel.ui.window_parts import WindowParts
@@ -159,8 +162,9 @@ class Desktop(QObject):
         parts = WindowParts(window, state, self.jobs, self.look)
         files = TransferFlow(self._transfers, partial(ProfileDesk, self._paths), window)
         sync = SyncFlow(self._sync.of, window)
+        keeping = RetentionFlow(self._retention, window)
         yield
-        return (yield from parts.build(laptop, files, sync, self._preferences))
+        return (yield from parts.build(laptop, files, sync, keeping, self._preferences))
 
     def start(self, links: tuple[str, ...] = (), files: tuple[str, ...] = ()) -> MainWindow:
         """The first window, and in a moment those that were open beside it when the program ended.
@@ -214,8 +218,9 @@ class Desktop(QObject):
         self._stop_watching(*self._watches)
         for window in self.windows:
             window.close()
-        if self._keeping is not None:
-            self._keeping.shutdown()
+        for keeping in (self._keeping, self._old):
+            if keeping is not None:
+                keeping.shutdown()
         self._transfers.shutdown()
         self._errands.shutdown()
         self.jobs.run(self._cores.close)
@@ -296,6 +301,8 @@ class Desktop(QObject):
                 self.jobs.run(lambda: self._cores.forget_dead_holders(profile))
                 self.jobs.run(lambda: self._cores.forget_broken_imports(profile))
                 self._errands.run(lambda: self._loading.back_up(profile))
+                if outcome.refusal is None and not outcome.workspace.learner.guest:
+                    self._retention.begin(profile)
             for other in left if self._restoring else ():
                 self.new_window(outcome.workspace.learner.profile_id, other)
 
@@ -343,6 +350,16 @@ class Desktop(QObject):
             self._keeping.leaving.connect(lambda window: window.show_leaving())
             self._keeping.left.connect(lambda window: window.close())
         return self._keeping
+
+    @property
+    def _retention(self) -> RetentionKeeping:
+        """As `_sync`."""
+        if self._old is None:
+            from satchel.retention_desk import RetentionDesk
+            from satchel.ui.retention_keeping import RetentionKeeping
+
+            self._old = RetentionKeeping(partial(RetentionDesk, self._paths), self._errands, self)
+        return self._old
 
     def _retry(self, number: int) -> None:
         self._windows[number].show_opening()
@@ -442,6 +459,7 @@ class Desktop(QObject):
             profile = workspace.learner.profile_id
             if window is not None and self._windows_of(profile) == 0:
                 self._sync.drop(profile)
+                self._retention.drop(profile)
                 if workspace.learner.guest:
                     self._stop_watching(profile)
                     self._guests.closed(window, profile)
@@ -463,8 +481,10 @@ class Desktop(QObject):
 def _import_parts() -> None:
     """On the worker: the window answers meanwhile."""
     import satchel.laptop
+    import satchel.retention_desk
     import satchel.transfer.desk
     import satchel.ui.laptop_flow
+    import satchel.ui.retention_keeping
     import satchel.ui.sync_keeping
     import satchel.ui.window_parts  # noqa: F401
 

@@ -120,8 +120,8 @@ def test_a_whole_conversation_by_keyboard_alone(
     # The settings and back.
     key(Qt.Key.Key_Comma, CTRL)
     assert focused().objectName() == "settings_profile"
-    key(Qt.Key.Key_Down)
-    key(Qt.Key.Key_Down)
+    while focused().objectName() != "settings_appearance":
+        key(Qt.Key.Key_Down)
     tab_to("look_system")
     key(Qt.Key.Key_Down)
     assert focused().objectName() == "look_light"

@@ -33,6 +33,8 @@ class Situation:
     course_shown: bool = False
     synced: bool = False
     """Whether a server is set up and switched on."""
+    remembering: bool = False
+    """Whether what is remembered is shown."""
     page_open: bool = False
     """Whether settings or another such page stands in place of the conversation."""
     appearance: str = "system"
@@ -153,6 +155,11 @@ ACTIONS: Final = (
     Spec("reopen", "session", QT_TRANSLATE_NOOP("Actions", "Reo&pen for writing"), "",
          _mine(ARCHIVED, COMPLETED), own=True),
     Spec("-", "session", ""),
+    Spec("memory", "session", QT_TRANSLATE_NOOP("Actions", "What is remem&bered"), "Ctrl+M",
+         lambda now: now.session_open, checkable=True),
+    Spec("pack", "session", QT_TRANSLATE_NOOP("Actions", "&What the assistant would see…"), "",
+         lambda now: now.session_open),
+    Spec("-", "session", ""),
     Spec("export", "session", QT_TRANSLATE_NOOP("Actions", "&Export…"), "Ctrl+E",
          lambda now: now.loaded and now.target is not None and now.target.trashed_at is None),
     Spec("-", "session", ""),
@@ -245,6 +252,7 @@ class Actions(QObject):
         for name, on in (
             ("pin", now.target is not None and now.target.pinned),
             ("course", now.course_shown),
+            ("memory", now.remembering),
             ("system_look", now.appearance == "system"),
             ("light", now.appearance == "light"),
             ("dark", now.appearance == "dark"),

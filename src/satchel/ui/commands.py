@@ -21,6 +21,7 @@ class Commands(QObject):
     quit_wanted = Signal()
     import_wanted = Signal()
     sync_wanted = Signal()
+    memory_wanted = Signal()
     export_wanted = Signal(object)
     """Sessions, as a list of `SessionSummary`."""
 
@@ -160,6 +161,12 @@ class Commands(QObject):
 
     def reopen(self) -> None:
         self._set_status(ACTIVE)
+
+    def memory(self) -> None:
+        self.memory_wanted.emit()
+
+    def pack(self) -> None:
+        self._pages.open("pack")
 
     def export(self) -> None:
         summary = self._flow.summary(self.target or "")

@@ -45,6 +45,7 @@ class ConversationRoutes(QObject):
         pane.left_settled.connect(flow.settle_left)
         pane.take_back_requested.connect(self._take_back)
         pane.close_requested.connect(flow.close)
+        pane.expired.extend_wanted.connect(self._extend)
 
     def _submit(self, text: str) -> None:
         self._pane.set_busy(True)
@@ -96,6 +97,10 @@ class ConversationRoutes(QObject):
     def _bring_back(self, session_id: str) -> None:
         self._flow.restore(session_id)
         self._flow.open(session_id)
+
+    def _extend(self, days: int | None) -> None:
+        if self._flow.current_id is not None:
+            self._flow.extend(self._flow.current_id, days)
 
     def _take_back(self) -> None:
         if self._flow.current_id is not None:

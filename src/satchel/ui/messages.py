@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from satchel.domain.contracts import (
+    READ_ONLY_EXPIRED,
     READ_ONLY_HELD,
     READ_ONLY_NEWER,
     READ_ONLY_OTHERS,
@@ -71,6 +72,9 @@ def not_saved(error: Exception) -> str:
         "LEASE_LOST": translate(
             "Messages", "This was not saved: the session is open in another window now."
         ),
+        "SESSION_EXPIRED": translate(
+            "Messages", "This was not saved: the time of this session is over."
+        ),
         "SESSION_READ_ONLY": translate(
             "Messages", "This was not saved: this session can only be read."
         ),
@@ -102,6 +106,9 @@ def read_only(reason: str) -> str:
             "Messages", "This session was written by a newer Satchel. Update to write to it."
         ),
         READ_ONLY_STORE: translate("Messages", "This laptop's sessions can only be read now."),
+        READ_ONLY_EXPIRED: translate(
+            "Messages", "The time of this session is over. Give it more to go on writing."
+        ),
         READ_ONLY_STUB: translate(
             "Messages", "The messages of this session are not on this laptop now."
         ),
@@ -267,6 +274,14 @@ def _table() -> dict[str, tuple[str, str]]:
             translate("Messages", "Choose another: not empty, and not one that is taken."),
         ),
         "SESSION_READ_ONLY": (translate("Messages", "This session can only be read."), ""),
+        "SESSION_EXPIRED": (
+            translate("Messages", "The time of this session is over."),
+            translate("Messages", "Give it more to go on writing."),
+        ),
+        "NO_PACK": (
+            translate("Messages", "Nothing can be put together from this session now."),
+            translate("Messages", "Its messages are not on this laptop."),
+        ),
         "PAYLOAD_TOO_LARGE": (
             translate("Messages", "This is too long for one message."),
             translate("Messages", "Send it in parts."),

@@ -23,7 +23,13 @@ from satchel.domain.contracts import (
     SessionSummary,
     Workspace,
 )
-from satchel.domain.errors import CorruptRow, LeaseLost, SatchelError, SessionTrashed
+from satchel.domain.errors import (
+    CorruptRow,
+    LeaseLost,
+    SatchelError,
+    SessionExpired,
+    SessionTrashed,
+)
 from satchel.domain.panes import WorkspacePanes, with_session
 from satchel.domain.runtime import RuntimeRecord
 from satchel.ui.drafts import Drafts
@@ -229,6 +235,10 @@ class SessionFlow(QObject):
     def pin(self, session_id: str, pinned: bool) -> None:
         self._change(lambda workspace: workspace.pin(session_id, pinned))
 
+    def extend(self, session_id: str, days: int | None) -> None:
+        """Gives a session so many days more; None: for ever."""
+        self._change(lambda workspace: workspace.extend(session_id, days))
+
     def set_status(self, session_id: str, status: str) -> None:
         self._change(lambda workspace: workspace.set_status(session_id, status))
         self._open_again(session_id)
@@ -334,6 +344,9 @@ class SessionFlow(QObject):
             self.append_failed.emit(text, error)
             if isinstance(error, LeaseLost):
                 self.leases.ask()
+            elif isinstance(error, SessionExpired):
+                self._news.forget()  # time alone commits nothing
+                self.refresh()
         else:  # the text is kept as that session's draft since `submit`
             self.failed.emit(error)
 

@@ -11,8 +11,10 @@ from satchel.domain.contracts import Learner, ProfileInfo, Space
 from satchel.ui.laptop_flow import LaptopFlow
 from satchel.ui.panes.appearance_page import AppearancePage
 from satchel.ui.panes.deck import Deck
+from satchel.ui.panes.keeping_page import KeepingPage
 from satchel.ui.panes.language_page import LanguagePage
 from satchel.ui.panes.log_page import LogPage
+from satchel.ui.panes.pack_page import PackPage
 from satchel.ui.panes.page import Page
 from satchel.ui.panes.profile_page import ProfilePage
 from satchel.ui.panes.saved_page import SavedPage
@@ -20,12 +22,13 @@ from satchel.ui.panes.settings_page import SettingsPage
 from satchel.ui.panes.status_bar import StatusBar
 from satchel.ui.preferences import Preferences
 from satchel.ui.report import report
+from satchel.ui.retention_keeping import RetentionFlow
 from satchel.ui.sync_flow import SyncFlow
 from satchel.ui.sync_pages import SyncPages
 from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
 
-_SETTINGS = ("profile", "remote", "language", "appearance")
+_SETTINGS = ("profile", "remote", "keeping", "language", "appearance")
 _BEHIND = {"sync": ("server", "attention", "remote")}
 """Pages that one chip stands for."""
 
@@ -44,11 +47,12 @@ class SidePages(QObject):
         status: StatusBar,
         laptop: LaptopFlow,
         sync: SyncFlow,
+        keeping: RetentionFlow,
         look: ThemeSource,
         preferences: Preferences,
     ) -> None:
         super().__init__(deck)
-        self._sync = sync
+        self._sync, self._keeping = sync, keeping
         self._deck, self._status, self._laptop, self._look = deck, status, laptop, look
         self._learner: Learner | None = None
         self._space: Space | None = None
@@ -71,8 +75,12 @@ class SidePages(QObject):
         yield
         self.sync = SyncPages(self._sync, theme, self)
         yield
+        self.pack = PackPage(theme)
+        self.keeping = KeepingPage(theme)
+        yield
         self.settings.add("profile", "person", self.profile)
         self.settings.add("remote", "server", self.sync.remote)
+        self.settings.add("keeping", "history", self.keeping)
         self.settings.add("language", "local_language", LanguagePage(theme, self._preferences))
         yield
         self.settings.add("appearance", "color", AppearancePage(theme, look))
@@ -137,6 +145,7 @@ class SidePages(QObject):
             "saved": self.saved,
             "server": self.sync.server,
             "attention": self.sync.attention,
+            "pack": self.pack,
             "log": self.log,
         }
 
@@ -158,6 +167,7 @@ class SidePages(QObject):
         self.settings.page_shown.connect(self._show_chips)
         self.sync.page_wanted.connect(self.open)
         self.sync.failed.connect(self.failed)
+        self._connect_keeping()
         profile.read_wanted.connect(laptop.read_profiles)
         profile.make_wanted.connect(laptop.make_profile)
         profile.rename_wanted.connect(self._rename)
@@ -173,6 +183,15 @@ class SidePages(QObject):
         laptop.log_read.connect(self.log.set_log)
         laptop.checked.connect(self._checked)
         laptop.failed.connect(self._failed)
+
+    def _connect_keeping(self) -> None:
+        flow, page = self._keeping, self.keeping
+        page.read_wanted.connect(flow.read_settings)
+        page.keep_wanted.connect(flow.keep)
+        page.look_wanted.connect(flow.look)
+        flow.read.connect(page.set_settings)
+        flow.looked.connect(page.show_report)
+        flow.failed.connect(page.show_trouble)
 
     def _toggle(self, name: str) -> None:
         if self._shown_page() in _BEHIND.get(name, (name,)):

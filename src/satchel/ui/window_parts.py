@@ -24,6 +24,8 @@ from satchel.ui.conversation_routes import ConversationRoutes
 from satchel.ui.jobs import Jobs
 from satchel.ui.laptop_flow import LaptopFlow
 from satchel.ui.links import Links
+from satchel.ui.memory_flow import MemoryFlow
+from satchel.ui.memory_routes import MemoryRoutes
 from satchel.ui.messages import mended, words_for
 from satchel.ui.panes.conversation import ConversationPane
 from satchel.ui.panes.course_pane import CoursePane
@@ -33,6 +35,7 @@ from satchel.ui.panes.rail import Rail
 from satchel.ui.panes.state_page import StatePage
 from satchel.ui.panes.status_bar import StatusBar
 from satchel.ui.preferences import Preferences
+from satchel.ui.retention_keeping import RetentionFlow
 from satchel.ui.session_flow import SessionFlow
 from satchel.ui.side_pages import SidePages
 from satchel.ui.sync_flow import SyncFlow
@@ -41,6 +44,7 @@ from satchel.ui.theme import Theme
 from satchel.ui.theme_source import ThemeSource
 from satchel.ui.transfer_flow import TransferFlow
 from satchel.ui.transfers import Transfers
+from satchel.ui.widgets.clock_banner import ClockBanner
 from satchel.ui.widgets.drop_sheet import DropSheet
 from satchel.ui.widgets.focus_ring import FocusRing
 from satchel.ui.widgets.leaving_strip import LeavingStrip
@@ -65,10 +69,16 @@ class WindowParts(QObject):
         self._window = window
         self._look = look
         self.flow = SessionFlow(jobs, window)
+        self._recall = MemoryFlow(jobs, window)
         self._state = state
 
     def build(
-        self, laptop: LaptopFlow, files: TransferFlow, sync: SyncFlow, preferences: Preferences
+        self,
+        laptop: LaptopFlow,
+        files: TransferFlow,
+        sync: SyncFlow,
+        keeping: RetentionFlow,
+        preferences: Preferences,
     ) -> Generator[None, None, WindowParts]:
         """Builds all the rest, a step at a time: between two of them the window can answer."""
         window, look, theme = self._window, self._look, self._look.current
@@ -87,8 +97,10 @@ class WindowParts(QObject):
         self._links = Links(window, self.flow, self._notice)
         self._routes = ConversationRoutes(self.flow, self._conversation, self._status, self._notice)
         yield
-        self._pages = SidePages(self._deck, self._status, laptop, sync, look, preferences)
+        self._pages = SidePages(self._deck, self._status, laptop, sync, keeping, look, preferences)
         yield from self._pages.build()
+        self._keeping, self._clock = keeping, ClockBanner(theme)
+        self._memory = MemoryRoutes(self._recall, self.flow, self._conversation, self._pages.pack)
         self.leaving = LeavingStrip(theme)
         self._sync = SyncRoutes(
             sync,
@@ -124,11 +136,13 @@ class WindowParts(QObject):
 
     def attach(self, workspace: Workspace, panes: WorkspacePanes) -> None:
         """The core is loaded: reads the sessions and shows what the window showed at its last end."""
+        self._recall.begin(workspace)
         self.flow.start(workspace, panes)
 
     def detach(self) -> None:
         """The workspace ends; another one is attached in a moment."""
         self.flow.stop()
+        self._recall.end()
         self._sync.end()
         self._conversation.clear()
         self._rail.set_usable(False)
@@ -201,6 +215,7 @@ class WindowParts(QObject):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
         box.addWidget(self._read_only)
+        box.addWidget(self._clock)
         box.addWidget(self._deck, 1)
         for part in (self._notice, self.leaving, rule, self._status):
             box.addWidget(part)
@@ -248,6 +263,12 @@ class WindowParts(QObject):
         self._pages.profile_wanted.connect(self.profile_wanted)
         self._pages.failed.connect(self.tell)
         self._pages.changed.connect(self._update)
+        self._keeping.asked.connect(self._clock.ask)
+        self._clock.right.connect(self._keeping.clock_is_right)
+        self._recall.failed.connect(self.tell)
+        pane.memory.pack_wanted.connect(self._commands.pack)
+        self._commands.memory_wanted.connect(self._toggle_memory)
+        pane.memory.close_wanted.connect(self._update)
         self._commands.sync_wanted.connect(self._sync.sync_now)
         self._sync.switched.connect(self._update)
         self._pages.sync.open_wanted.connect(self._open)
@@ -260,6 +281,8 @@ class WindowParts(QObject):
         self._home.set_writable(self._refusal is None)
         self._pages.set_learner(learner)
         self._sync.begin(learner, writable=self._refusal is None)
+        self._keeping.begin(learner.profile_id)
+        self._pages.keeping.set_usable(self._refusal is None)
         self.transfers.begin(learner.profile_id, writable=self._refusal is None)
         if self.flow.current is None:
             self._deck.show_page("home")
@@ -328,6 +351,11 @@ class WindowParts(QObject):
         dialog.read_wanted.connect(self.flow.open_to_read)
         dialog.open()
 
+    def _toggle_memory(self) -> None:
+        self._deck.show_page("conversation")
+        self._memory.toggle()
+        self._update()
+
     def _trashed(self, summary: SessionSummary) -> None:
         self._rail.offer_undo(summary.title)
         self._deck.show_rail()  # the way back must be seen
@@ -351,6 +379,7 @@ class WindowParts(QObject):
             self._corners,
             self._sheet,
             self.leaving,
+            self._clock,
         ):
             part.set_theme(theme)
         self._update()
@@ -373,6 +402,7 @@ class WindowParts(QObject):
                 can_undo=flow.can_undo,
                 course_shown=self._deck.course_shown,
                 synced=self._sync.on,
+                remembering=self._memory.open,
                 page_open=bool(self._pages.shown),
                 appearance=self._commands.appearance,
             )

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from satchel.domain.contracts import (
+    READ_ONLY_EXPIRED,
     READ_ONLY_FREE,
     READ_ONLY_HELD,
     READ_ONLY_NEWER,
@@ -37,8 +38,10 @@ from satchel.ui.models.transcript_links import may_open
 from satchel.ui.sync_news import SyncNews
 from satchel.ui.theme import LARGE, PANE_SIDE, READING_MEASURE, SMALL, Theme
 from satchel.ui.widgets.composer import Composer
+from satchel.ui.widgets.expired_banner import ExpiredBanner
 from satchel.ui.widgets.interrupted_banner import InterruptedBanner, Where
 from satchel.ui.widgets.left_draft import LeftDraft
+from satchel.ui.widgets.memory_panel import MemoryPanel
 from satchel.ui.widgets.transcript import Transcript
 from satchel.ui.widgets.transcript_accessible import spoken
 from satchel.ui.widgets.transcript_head import TranscriptHead
@@ -84,6 +87,8 @@ class ConversationPane(QWidget):
         self._reach = absent_words(SyncNews())
         self.head = TranscriptHead(theme, self)
         self.banner = InterruptedBanner(theme, self)
+        self.expired = ExpiredBanner(theme, self)
+        self.memory = MemoryPanel(theme, self)
         self.transcript = Transcript(self, clock)
         self.composer = Composer(theme, self)
         self._foot = QVBoxLayout()
@@ -95,6 +100,8 @@ class ConversationPane(QWidget):
         self._column.setSpacing(0)
         self._column.addWidget(self.head)
         self._column.addWidget(self.banner)
+        self._column.addWidget(self.expired)
+        self._column.addWidget(self.memory)
         self._column.addWidget(self.transcript, 1)
         self._column.addLayout(self._foot)
         self._connect()
@@ -140,6 +147,7 @@ class ConversationPane(QWidget):
         self.head.set_title("")
         self.head.set_state("", locked=False)
         self.banner.set_shown(False)
+        self.expired.show_end(None)
         self.left.offer("")
         self.transcript.show_records((), "", own=True)
         self.transcript.set_empty_words("")
@@ -181,6 +189,8 @@ class ConversationPane(QWidget):
         self._theme = theme
         self.head.set_theme(theme)
         self.banner.set_theme(theme)
+        self.expired.set_theme(theme)
+        self.memory.set_theme(theme)
         self.transcript.set_theme(theme)
         self.left.set_theme(theme)
         self.composer.set_theme(theme)
@@ -271,6 +281,8 @@ class ConversationPane(QWidget):
         self._had_it = self._had_it or reason is None
         self.banner.say(_WHERE.get(reason or "", Where.ELSEWHERE), lost=self._had_it)
         self.banner.set_shown(reason in _WHERE)
+        over = reason == READ_ONLY_EXPIRED
+        self.expired.show_end(opened.summary.expires_at if over else None)
         self.head.set_state(self._state_words(opened), locked=reason is not None)
         if reason is not None:
             self.composer.set_locked(self._hint(reason), " ")
@@ -297,6 +309,7 @@ class ConversationPane(QWidget):
             else self.tr("Read only: finished"),
             READ_ONLY_TRASHED: self.tr("Read only: in the trash"),
             READ_ONLY_STUB: self.tr("Not on this laptop"),
+            READ_ONLY_EXPIRED: self.tr("Read only: its time is over"),
             READ_ONLY_NEWER: self.tr("Read only: from a newer Satchel"),
             READ_ONLY_STORE: self.tr("Read only: nothing can be saved now"),
         }.get(opened.read_only, self.tr("Read only"))
