@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
@@ -27,12 +29,14 @@ from satchel.domain.syncing import (
     SyncQuestion,
     SyncStatus,
 )
+from satchel.ui.absence import absent_words
 from satchel.ui.models.session_roles import Mark, Role
 from satchel.ui.sync_news import SyncNews
 from satchel.ui.sync_words import SyncWords
 from tests.ui.conftest import add_session, rail_of, rows
 from tests.ui.sync_fakes import PARKED, SCHOOL, FakeSync
 from tests.ui.sync_windows import Synced, desktop, service, synced
+from tests.ui.test_main_window import pane_of
 
 __all__ = ["desktop", "service", "synced"]
 
@@ -322,3 +326,77 @@ def test_another_window_of_the_profile_does_not_wait(synced: Synced) -> None:
     synced.tell(SyncStatus(SyncPhase.WAITING, waiting=2))
     other.close()
     assert len(synced.desktop.windows) == 1
+
+
+# --- what is not here, only here, or gone ---------------------------------------------------------------
+
+
+def mark(core: Core, session_id: str, **columns: object) -> None:
+    """What sync and retention would have done to a session."""
+    with closing(sqlite3.connect(core.profile.directory / "satchel.db")) as database:
+        for name, value in columns.items():
+            database.execute(
+                f"UPDATE runtime_sessions SET {name} = ? WHERE id = ?", (value, session_id)
+            )
+        if columns.get("stub"):
+            database.execute("DELETE FROM runtime_records")
+        database.commit()
+
+
+def test_what_is_not_on_this_laptop_is_fetched_when_it_is_opened(
+    core: Core, synced: Synced, qtbot: QtBot
+) -> None:
+    made = add_session(core, "On the server", "one")
+    mark(core, made.id, stub=1, history_rev=1)
+    rail = rail_of(synced.window)
+    synced.window.flow.refresh()
+    qtbot.waitUntil(lambda: "On the server" in rows(rail))
+    spoken = rows(rail)["On the server"].data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "not on this laptop" in spoken
+    synced.tell(SyncStatus(SyncPhase.OFFLINE))
+    synced.service.after = SyncStatus(SyncPhase.OFFLINE)
+    with qtbot.waitSignal(synced.window.flow.opened):
+        synced.window.flow.open(made.id)
+    pane = pane_of(synced.window)
+    assert pane.head.state == "Not on this laptop"
+    assert not pane.composer.field.isEnabled() or pane.composer.field.isReadOnly()
+    qtbot.waitUntil(lambda: synced.service.asked("want") == [(made.id,)])
+    qtbot.waitUntil(lambda: synced.service.runs == 1 and not synced.runs.running)
+    assert absent_words(synced.runs.news).endswith("They come as soon as it does.")
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (SyncStatus(SyncPhase.NO_SERVER), "Set a server up again to fetch them."),
+        (SyncStatus(SyncPhase.SIGN_IN), "Sign in again to fetch them."),
+        (SyncStatus(SyncPhase.OFF), "Switch sending and fetching on to have them here."),
+        (SyncStatus(SyncPhase.ASKING), "They come when the question about the server is answered."),
+        (SyncStatus(SyncPhase.OFFLINE), "The server does not answer now. They come as soon as it does."),
+        (SyncStatus(SyncPhase.WAITING), "They are being fetched…"),
+    ],
+)  # fmt: skip
+def test_why_it_is_not_here_yet(status: SyncStatus, words: str) -> None:
+    server = None if status.phase is SyncPhase.NO_SERVER else SCHOOL
+    assert absent_words(SyncNews(status, server)).endswith(words)
+
+
+def test_the_trash_and_the_list_say_what_only_sync_knows(
+    core: Core, synced: Synced, qtbot: QtBot
+) -> None:
+    for title, columns in (
+        ("Gone", {"trashed_at": THEN, "trash_reason": "gone"}),
+        ("Over", {"trashed_at": THEN, "trash_reason": "expired"}),
+        ("Copy", {"detached": 1}),
+    ):
+        mark(core, add_session(core, title, "one").id, **columns)
+    synced.window.flow.refresh()
+    rail = rail_of(synced.window)
+
+    def tip(title: str) -> str:
+        found = rows(rail).get(title)
+        return "" if found is None else str(found.data(Qt.ItemDataRole.ToolTipRole))
+
+    qtbot.waitUntil(lambda: tip("Gone") == "Gone\ndeleted on the server")
+    assert tip("Over") == "Over\nits time was over"
+    assert tip("Copy") == "Copy\nonly on this laptop"
