@@ -56,6 +56,7 @@ from satchel_server.work import (
 MOST_RECORDS: Final = 500
 """In one batch."""
 
+_CONTROLS: Final = frozenset(CONTROLS)
 _ALL: Final = 2**62
 _PAGE_CHARACTERS: Final = 1024 * 1024
 
@@ -87,7 +88,7 @@ class Appends(Work):
         """
         learner = learner_of(caller)
         document = object_of(body, "A record")
-        record = parse_record(without(document, *CONTROLS), session_id)
+        record = parse_record(_alone(document), session_id)
         return self._append(_Wish(learner, session_id, document, [record]))[0]
 
     def append_batch(self, caller: Caller, session_id: str, body: object) -> list[RuntimeRecord]:
@@ -103,7 +104,7 @@ class Appends(Work):
             raise ValidationFailed(
                 f"`records` must be a list of 1 to {MOST_RECORDS} records. Split what is longer."
             )
-        documents = [without(object_of(one, "A record"), *CONTROLS) for one in given]
+        documents = [_alone(object_of(one, "A record")) for one in given]
         records = parse_records(documents, session_id, None)
         wish = _Wish(learner, session_id, document, records)
         seen: set[str] = set()
@@ -304,6 +305,26 @@ def _record(session_id: str, seq: int, record: NewRecord) -> RuntimeRecord:
         record.payload_text,
         record.envelope_text,
     )
+
+
+def _row(key: int, record: RuntimeRecord) -> tuple[Any, ...]:
+    """The columns of a new row in the order of the table."""
+    return (
+        key,
+        record.seq,
+        record.id,
+        record.scene_id,
+        record.action_index,
+        record.sub_anchor,
+        record.created_at,
+        record.payload_text,
+        record.envelope_text,
+    )
+
+
+def _alone(document: JsonObject) -> JsonObject:
+    """A record without what stands beside it."""
+    return without(document, *CONTROLS) if not _CONTROLS.isdisjoint(document) else document
 
 
 def _characters(records: list[RuntimeRecord]) -> int:
