@@ -113,15 +113,18 @@ def with_bindings(facts: Sequence[Fact], bound: Iterable[Fact]) -> tuple[Fact, .
     """
     result = list(facts)
     for fact in bound:
+        place = next(
+            (i for i, one in enumerate(result) if one.kind == fact.kind and not _settled(one)), None
+        )
         if any(one.kind == fact.kind and one.ref == fact.ref and _settled(one) for one in result):
-            continue
-        before = next((i for i, one in enumerate(result) if one.id == fact.id), None)
-        if before is None:
-            result.append(fact)
-        elif not _settled(result[before]):
-            result[before] = replace(fact, kept=result[before].kept)
-        else:
+            if place is not None:
+                del result[place]
+        elif place is not None:
+            result[place] = replace(fact, id=result[place].id, kept=result[place].kept)
+        elif any(one.id == fact.id for one in result):
             result.append(replace(fact, id=f"{fact.id}:{fact.ref}"))
+        else:
+            result.append(fact)
     return tuple(result)
 
 
