@@ -107,6 +107,7 @@ class Laptop:
     def __init__(self, world: World, name: str, server: BaseServer) -> None:
         self.world, self.name, self.server, self.rules = world, name, server, world.rules
         self.rows: dict[int, Session] = {}
+        self.newest: Session | None = None
         self.tombs: dict[str, Tombstone] = {}
         self.next_key = 1
         self.cursor = self.epoch = 0
@@ -127,10 +128,13 @@ class Laptop:
         assert found is not None, f"{self.name} has no {sid}"
         return found
 
-    def add(self, session: Session) -> Session:
-        session.key = self.next_key
-        self.next_key += 1
+    def add(self, session: Session, row: int | None = None) -> Session:
+        """`row` is the key of a session that becomes this one."""
+        session.key = self.next_key if row is None else row
+        self.next_key = max(self.next_key, session.key + 1)
         self.rows[session.key] = session
+        self.rows = dict(sorted(self.rows.items()))
+        self.newest = session
         self.stages.add(session.stage)
         self.top = max(self.top, session.rev[0])
         return session
@@ -166,7 +170,7 @@ class Laptop:
         if self.find(session.id, LIVE, STUB):  # its id has a new owner: it comes back as a fork
             if session.history:
                 del self.rows[session.key]
-                self.adopt(copy_of(session), chosen=True, skip_trash=True)
+                self.adopt(copy_of(session), chosen=True, skip_trash=True, row=session.key)
             return
         session.place, session.by = (STUB if session.evicted else LIVE), ""
         session.wanted = session.evicted
@@ -237,9 +241,17 @@ class Laptop:
         return is_prefix(inner, outer)
 
     def adopt(
-        self, copy: Copy, chosen: bool, from_sync: bool = False, skip_trash: bool = False
+        self,
+        copy: Copy,
+        chosen: bool,
+        from_sync: bool = False,
+        skip_trash: bool = False,
+        row: int | None = None,
     ) -> str:
-        """The outcome table of bundles; sync uses it, too, for histories that may not be mixed."""
+        """The outcome table of bundles; sync uses it, too, for histories that may not be mixed.
+
+        `row` is the key of the session the history was in, where that becomes what comes of it.
+        """
         family = [
             s
             for s in self.rows.values()
@@ -263,18 +275,20 @@ class Laptop:
         buried = copy.id in self.tombs and copy.id not in {s.id for s in live}
         if buried and self.rules.tomb_in_preview and not chosen and not from_sync:
             return "deleted here"
+        own = None if from_sync else self._gone_on(copy, live)
         if session_ := self._extended(copy, live, from_sync):
             mine = dict(session_.history)
             session_.history = [(id, mine.get(id, content)) for id, content in copy.history]
-            session_.wanted = session_.place == STUB  # a filled stub is pulled before it is pushed
+            filled = session_.place == STUB
+            session_.wanted = session_.wanted or filled  # it is pulled before it is pushed
             session_.place, session_.evicted = LIVE, False
-            self.learn(session_, copy)
+            self.learn((self.rules.unchanged_teaches and own) or session_, copy)
             if not from_sync:
                 self.world.choose(self, session_)
-            if chosen and not session_.wanted and self.rules.choice_follows_fork:
+            if chosen and not filled and self.rules.choice_follows_fork:
                 session_.revive = True
             return "extended"
-        return self._on_its_own(copy, live, chosen, from_sync)
+        return self._on_its_own(copy, live, chosen, from_sync, row)
 
     def _gone_on(self, copy: Copy, live: list[Session]) -> Session | None:
         """The session of its own id here, if the copy goes on from it: whatever else holds the copy's history."""
@@ -302,7 +316,9 @@ class Laptop:
                 return session
         return None
 
-    def _on_its_own(self, copy: Copy, live: list[Session], chosen: bool, from_sync: bool) -> str:
+    def _on_its_own(
+        self, copy: Copy, live: list[Session], chosen: bool, from_sync: bool, row: int | None
+    ) -> str:
         taken = {s.id for s in self.rows.values()}
         own = not live or (self.rules.own_id_if_free and not from_sync)
         if own and copy.id not in taken:
@@ -325,7 +341,8 @@ class Laptop:
         session = self.add(
             Session(
                 0, new, copy.root, copy.kind, copy.stage, copy.status, [*copy.history], title, rev
-            )
+            ),
+            row,
         )
         if new in self.tombs and (self.rules.import_cancels_delete or self.tombs[new].spent):
             once = self.tombs.pop(new).known  # was confirmed once

@@ -271,7 +271,8 @@ class SyncingLaptop(Laptop):
             piece = copy_of(session)
             history = old if rules.fork_whole else unsent
             if self.adopt(_with(piece, old_status, history), False, from_sync=True) == "forked":
-                self.rows[self.next_key - 1].revive = chosen
+                assert self.newest is not None
+                self.newest.revive = chosen
 
     def _is_other(self, session: Session, held: Held) -> bool:
         """Another session under an old id, or another incarnation of this one."""
@@ -296,8 +297,10 @@ class SyncingLaptop(Laptop):
         if session.unsent() or (session.revive and session.history):
             del self.rows[session.key]
             self._pull_new(session.id, held)
-            if self.adopt(copy_of(session), chosen=False, from_sync=True) == "forked":
-                new = self.rows[self.next_key - 1]
+            aside = copy_of(session)
+            if self.adopt(aside, chosen=False, from_sync=True, row=session.key) == "forked":
+                new = self.newest
+                assert new is not None
                 new.revive, new.there.detached = session.revive, not session.revive
             return
         if session.history:

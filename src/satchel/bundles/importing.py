@@ -155,9 +155,9 @@ class Importer:
                 hidden, decision.verdict.session_id, satchel, chosen=decision.chosen
             )
         elif decision.behind:
-            self._staging.append_to(hidden, decision.here)
+            self._staging.append_to(hidden, decision.here, chosen=decision.chosen)
         else:
-            self._staging.renumber(hidden, decision.here)
+            self._staging.renumber(hidden, decision.here, chosen=decision.chosen)
 
     def _put_back(self, decision: Decision) -> None:
         if decision.restores is not None:

@@ -105,7 +105,7 @@ class Adopter:
                     continue
             elif not self._contains(piece, histories[one.key], mine):
                 continue
-            self._extend(one, piece, row)
+            self._extend(one, piece, row, chosen)
             return Placed(EXTENDED, one.session.id, one.key)
         return self._fork(piece, family, histories, chosen, row)
 
@@ -151,7 +151,7 @@ class Adopter:
 
     # --- placing -----------------------------------------------------------------------------------
 
-    def _extend(self, one: SessionState, piece: Piece, row: int | None) -> None:
+    def _extend(self, one: SessionState, piece: Piece, row: int | None, chosen: bool) -> None:
         own = {id: key for key, id in self._database.run(self._sql.records, of=one.key)}
         parts: list[Part] = [
             Present(own[part.id], part.id) if part.id in own else self._part(part, piece)
@@ -162,6 +162,8 @@ class Adopter:
         self._forget_moved(set(moved) - set(own.values()))
         if one.stub:
             self._choices.filled(one.key)
+        elif chosen:
+            self._choices.revive(one.key)
         self._learn(one, piece)
         self._leave(piece, row)
 

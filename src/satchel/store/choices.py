@@ -59,6 +59,10 @@ class Choices:
         """A session that is not here was opened, or filled from elsewhere: it is pulled before it is pushed."""
         self.mark(session_key, replace(self.marks(session_key), wanted=True))
 
+    def revive(self, session_key: int) -> None:
+        """Someone chose it: where it was deleted there, it is created again."""
+        self.mark(session_key, replace(self.marks(session_key), revive=True))
+
     def trashed(self, session_key: int) -> None:
         marks = self.marks(session_key)
         if marks.revive or marks.wanted:
@@ -83,7 +87,7 @@ class Choices:
         self._database.run(self._sql.once_confirmed, of=session_key, id=session_id)
         self.forget_deletion(session_id)
         if chosen:
-            self.mark(session_key, replace(self.marks(session_key), revive=True))
+            self.revive(session_key)
 
     # --- deletions ---------------------------------------------------------------------------------
 

@@ -59,6 +59,7 @@ class Reordering:
         self._keys = self._sql(
             "SELECT key FROM runtime_records WHERE session_key = :of ORDER BY seq"
         )
+        self._count = self._sql("SELECT next_seq FROM runtime_sessions WHERE key = :of")
         self._drop = self._sql("DELETE FROM runtime_records WHERE key = :record")
         self._told = self._sql(
             "UPDATE runtime_sessions SET next_seq = :count, history_rev = history_rev + 1, stub = 0,"
@@ -80,7 +81,8 @@ class Reordering:
             if not isinstance(part, Present) or part.key != key:
                 break
             same += 1
-        if same == len(here) == len(parts):
+        counted = self._database.run(self._count, of=session_key)[0][0]
+        if same == len(here) == len(parts) == counted:
             return
         if same < len(here):
             self._database.run(self._park, of=session_key, since=same)

@@ -175,16 +175,16 @@ class Staging:
         if _marks(self._store.family(session_id, root)) != _marks(seen):
             raise Moved
 
-    def append_to(self, hidden: Hidden, here: SessionState) -> None:
+    def append_to(self, hidden: Hidden, here: SessionState, *, chosen: bool = False) -> None:
         """Puts what arrived behind the records of `here`. Raises `Moved`."""
         with self._database.transaction():
             source, target = self._keys(hidden, here)
             self._database.run(
                 self._sql.move_behind, source=source, target=target, behind=here.next_seq
             )
-            self._finish(hidden, here, here.next_seq + hidden.count)
+            self._finish(hidden, here, here.next_seq + hidden.count, chosen)
 
-    def renumber(self, hidden: Hidden, here: SessionState) -> None:
+    def renumber(self, hidden: Hidden, here: SessionState, *, chosen: bool = False) -> None:
         """Gives `here` the whole arriving order: its own records keep keys and content. Raises `Moved`.
 
         Records move through negative numbers, so that no two ever share one.
@@ -195,7 +195,7 @@ class Staging:
             self._database.run(self._sql.take_numbers, source=source, target=target)
             self._database.run(self._sql.drop_known, source=source, target=target)
             self._database.run(self._sql.move, source=source, target=target)
-            self._finish(hidden, here, hidden.count)
+            self._finish(hidden, here, hidden.count, chosen)
 
     def discard(self, hidden_id: str) -> None:
         """Takes back what arrived, in steps too."""
@@ -242,10 +242,12 @@ class Staging:
             raise Moved
         return hidden.key, now.key
 
-    def _finish(self, hidden: Hidden, here: SessionState, count: int) -> None:
+    def _finish(self, hidden: Hidden, here: SessionState, count: int, chosen: bool) -> None:
         self._database.run(self._sql.drop_session, id=hidden.id)
         if here.stub:
             self._choices.filled(here.key)
+        elif chosen:
+            self._choices.revive(here.key)
         newest = latest_of([here.activity_at, hidden.newest])
         self._database.run(
             self._sql.extended,

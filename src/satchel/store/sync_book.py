@@ -297,6 +297,11 @@ class SyncBook:
         self.write(kept)
         self.set_detached(kept, detached)
 
+    def send_again(self, kept: Kept) -> None:
+        """Someone wants a local copy of what was deleted there to be there again."""
+        kept.revive = True
+        self.lose(kept)
+
     def forget(self, kept: Kept) -> None:
         """Every remote's bookkeeping of a session that becomes another one."""
         self._run("forget_records", of=kept.key)

@@ -244,6 +244,8 @@ class Merger:
         placed = self._adopter.adopt(piece, from_sync=True, instead={kept.key: stays})
         if placed.outcome == FORKED:
             self.told.forked.append(placed.session_id)
+            if kept.revive:
+                self._book.choices.revive(placed.session_key)
             if kept.state.lease_token is not None:
                 self._lease_ended()
 

@@ -30,6 +30,7 @@ class Pace:
     failures: int = 3
     """Requests in a row that come to nothing, after which the server counts as out of reach."""
     asks_when_many_gone: bool = True
+    asks_when_server_changed: bool = True
 
 
 class Planner:
@@ -78,13 +79,15 @@ class Planner:
         while more:
             remote = self._book.remote()
             page = self._remote.changes(remote.cursor, _PAGE)
-            if page.server_id != remote.server_id:
+            another = page.server_id != remote.server_id
+            if another and self._pace.asks_when_server_changed:
                 with self._database.transaction():
                     self._ask_about_server(page.server_id)
                 self.asked = True
                 yield "plan"
                 return
-            self._take_page(page, everything=page.whole or bool(remote.progress.get("everything")))
+            everything = another or page.whole or bool(remote.progress.get("everything"))
+            self._take_page(page, everything=everything)
             more = page.more
             yield "plan"
 
