@@ -7,15 +7,14 @@ The model knows what truly is on the server and in bundles; the database only kn
 from __future__ import annotations
 
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import hypothesis.strategies as st
-from hypothesis import settings
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis import given, settings
 
 from satchel.domain.errors import SatchelError
 from satchel.domain.expiry import is_over
@@ -23,13 +22,28 @@ from satchel.domain.retention import RetentionReport
 from satchel.store.rows import SessionState
 from tests.fakes import record
 from tests.store.keeping import DAY, Keeping
-from tests.store.opened import look, opened
+from tests.store.opened import Bench, look, opened
 
 IDS = ("a", "b")
 WINDOWS = ("w1", "w2")
 names = st.sampled_from(IDS)
 days = st.sampled_from([1, 2, 8, 31])
+Method = TypeVar("Method", bound=Callable[..., None])
 often = st.sampled_from([True, True, True, False])
+
+
+operations: list[st.SearchStrategy[tuple[str, dict[str, Any]]]] = []
+
+
+def operation(**arguments: st.SearchStrategy[Any]) -> Callable[[Method], Method]:
+    """Makes a method of `World` one of the things that can be done."""
+
+    def listed(method: Method) -> Method:
+        given_to_it = st.fixed_dictionaries(arguments)
+        operations.append(st.tuples(st.just(method.__name__), given_to_it))
+        return method
+
+    return listed
 
 
 @dataclass
@@ -70,12 +84,12 @@ class Seen:
         return self.pinned or self.held or self.drafted
 
 
-class AnySequence(RuleBasedStateMachine):
-    def __init__(self) -> None:
-        super().__init__()
-        self.stack = ExitStack()
-        folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
-        self.bench = self.stack.enter_context(opened(folder / "profile"))
+class World:
+    """One profile, what is truly elsewhere, and everything that can be done."""
+
+    def __init__(self, bench: Bench, server: str) -> None:
+        """Only a server that is `asked` may forget something: else its word counts, as it must."""
+        self.bench = bench
         self.bench.database.script("PRAGMA synchronous = OFF")  # no power is cut here
         self.keeping = Keeping(self.bench)
         self.keeping.configure(evict_days=30)
@@ -83,18 +97,11 @@ class AnySequence(RuleBasedStateMachine):
         self.reachable = True
         self.number = 0
         self.keeping.run()
-
-    @initialize(server=st.sampled_from(["none", "trusted", "asked"]))
-    def begins_with(self, server: str) -> None:
-        """Only a server that is asked may forget something: else its word counts, as it must."""
         if server != "none":
             self.keeping.connect()
         if server == "asked":
             server_now = self.keeping.server
             self.keeping.server = replace(server_now, holds=self.holds, evict=self.evict)
-
-    def teardown(self) -> None:
-        self.stack.close()
 
     # --- what the server answers, and what eviction does by it ---------------------------------------
 
@@ -125,7 +132,7 @@ class AnySequence(RuleBasedStateMachine):
 
     # --- what people do ------------------------------------------------------------------------------
 
-    @rule(
+    @operation(
         id=names,
         titled=st.booleans(),
         records=st.integers(0, 2),
@@ -145,7 +152,7 @@ class AnySequence(RuleBasedStateMachine):
             elif place == "bundle":
                 self.export(id)
 
-    @rule(id=names)
+    @operation(id=names)
     def write(self, id: str) -> None:
         state = self.state(id)
         self.number += 1
@@ -159,40 +166,40 @@ class AnySequence(RuleBasedStateMachine):
                     or state.session.status != "active"
                 )
 
-    @rule(id=names, pinned=st.booleans())
+    @operation(id=names, pinned=st.booleans())
     def pin(self, id: str, pinned: bool) -> None:
         if self.state(id) is not None:
             self.bench.sessions.pin(id, pinned)
 
-    @rule(id=names, text=st.sampled_from(["half", ""]), window=st.sampled_from(WINDOWS))
+    @operation(id=names, text=st.sampled_from(["half", ""]), window=st.sampled_from(WINDOWS))
     def type(self, id: str, text: str, window: str) -> None:
         if self.state(id) is not None:
             self.bench.marks.save_draft(id, window, text)
 
-    @rule(id=names, window=st.sampled_from(WINDOWS))
+    @operation(id=names, window=st.sampled_from(WINDOWS))
     def open(self, id: str, window: str) -> None:
         state = self.state(id)
         if state is not None and state.trashed_at is None:
             self.bench.living.add(window)
             self.bench.claims.claim(id, window)
 
-    @rule(window=st.sampled_from(WINDOWS))
+    @operation(window=st.sampled_from(WINDOWS))
     def dies(self, window: str) -> None:
         self.bench.living.discard(window)
 
-    @rule(id=names, by=st.none() | days)
+    @operation(id=names, by=st.none() | days)
     def extend(self, id: str, by: int | None) -> None:
         if self.state(id) is not None:
             self.bench.sessions.extend(id, None if by is None else by * DAY)
 
-    @rule(id=names)
+    @operation(id=names)
     def throw_away(self, id: str) -> None:
         state = self.state(id)
         if state is not None and state.trashed_at is None:
             self.bench.sessions.trash(id)
             self.truth.thrown_away.add(id)
 
-    @rule(id=names)
+    @operation(id=names)
     def restore(self, id: str) -> None:
         if self.state(id) is not None:
             self.bench.sessions.restore(id)
@@ -200,7 +207,7 @@ class AnySequence(RuleBasedStateMachine):
 
     # --- what sync and bundles do --------------------------------------------------------------------
 
-    @rule(id=names)
+    @operation(id=names)
     def sync(self, id: str) -> None:
         state = self.state(id)
         connected = self.keeping.server.remote is not None
@@ -208,20 +215,20 @@ class AnySequence(RuleBasedStateMachine):
             self.keeping.confirm(id)
             self.truth.server[id] = self.here(id)
 
-    @rule(id=names)
+    @operation(id=names)
     def server_forgets(self, id: str) -> None:
         """And nobody here has heard of it yet."""
         if self.keeping.server.holds is None:
             return
         self.truth.server.pop(id, None)
 
-    @rule(id=names)
+    @operation(id=names)
     def vanish(self, id: str) -> None:
         state = self.state(id)
         if state is not None and state.trashed_at is None:
             self.bench.sessions.trash(id, "gone")
 
-    @rule(id=names)
+    @operation(id=names)
     def export(self, id: str) -> None:
         state = self.state(id)
         if state is not None and not state.stub:
@@ -230,7 +237,7 @@ class AnySequence(RuleBasedStateMachine):
 
     # --- time and retention ----------------------------------------------------------------------------
 
-    @rule(by=st.sampled_from([-400, -40, 3, 40, 400]), right=st.booleans())
+    @operation(by=st.sampled_from([-400, -40, 3, 40, 400]), right=st.booleans())
     def clock_jumps(self, by: int, right: bool) -> None:
         """And somebody says that it is right, or sets it back."""
         self.keeping.jumps(by * DAY)
@@ -242,11 +249,11 @@ class AnySequence(RuleBasedStateMachine):
             self.keeping.jumps(-by * DAY)
         self.truth.skew = timedelta(0)
 
-    @rule(days=st.sampled_from([0, 2, 10]), evict=st.booleans(), reachable=often)
+    @operation(days=st.sampled_from([0, 2, 10]), evict=st.booleans(), reachable=often)
     def later(self, days: int, evict: bool, reachable: bool) -> None:
         self.run(days, evict, reachable)
 
-    @rule(reachable=often)
+    @operation(reachable=often)
     def much_later(self, reachable: bool) -> None:
         """What is over goes to the trash, and a month later from there."""
         for days in (10, 40):
@@ -264,7 +271,7 @@ class AnySequence(RuleBasedStateMachine):
         for id, seen in before.items():
             self.judge(id, seen, report)
 
-    @rule()
+    @operation()
     def dry(self) -> None:
         before = self.everything()
         self.keeping.run(dry=True)
@@ -340,13 +347,21 @@ class AnySequence(RuleBasedStateMachine):
         )
         return [look(self.bench.location, f"SELECT * FROM {name} ORDER BY 1") for name in tables]
 
-    @invariant()
     def only_users_delete_there(self) -> None:
         owed = {id for id, owed in self.keeping.tombstones().items() if owed == 1}
         assert owed <= self.truth.thrown_away
 
 
-TestAnySequence = AnySequence.TestCase
-TestAnySequence.settings = settings(
-    max_examples=15 if settings.get_current_profile_name() == "ci" else 1000, stateful_step_count=30
+@given(
+    server=st.sampled_from(["none", "trusted", "asked"]),
+    done=st.lists(st.one_of(operations), min_size=15, max_size=40),
 )
+@settings(max_examples=40 if settings.get_current_profile_name() == "ci" else 2000)
+def test_nothing_that_is_nowhere_else_is_lost(
+    server: str, done: list[tuple[str, dict[str, Any]]]
+) -> None:
+    with tempfile.TemporaryDirectory() as folder, opened(Path(folder) / "profile") as bench:
+        world = World(bench, server)
+        for name, arguments in done:
+            getattr(world, name)(**arguments)
+            world.only_users_delete_there()

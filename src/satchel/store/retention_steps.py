@@ -24,6 +24,8 @@ from satchel.store.staging import STEP, Staging
 
 SESSIONS: Final = 100
 """Sessions a transaction."""
+_STEP_SECONDS: Final = 0.008
+"""A slow laptop does less in a transaction; nobody shall notice to wait."""
 _PAUSE_SECONDS: Final = 0.002
 _PAGES: Final = 1_000
 _SPARE_PAGES: Final = 256
@@ -55,6 +57,7 @@ class Steps:
         lease_ended: Callable[[], object],
         alive: Callable[[str], bool],
         pause: Callable[[float], None] = time.sleep,
+        timer: Callable[[], float] = time.monotonic,
     ) -> None:
         self._database = database
         self._sql = sql
@@ -65,6 +68,7 @@ class Steps:
         self._lease_ended = lease_ended
         self._alive = alive
         self._pause = pause
+        self._timer = timer
 
     def finish_what_was_begun(self) -> None:
         """Takes apart what a killed run has taken out of sight."""
@@ -76,20 +80,38 @@ class Steps:
 
     def remove(self, rule: Rule, due: Sequence[Due]) -> Iterator[list[Removal]]:
         """In steps; each item is what one of them removed. What changed meanwhile is judged anew."""
-        for step in _steps(due):
-            large = step[0].records > STEP
+        waiting = list(reversed(due))
+        while waiting:
+            removed: list[Removal] = []
             hidden: list[str] = []
+            leases = False
             with self._database.transaction():
-                removed = [one for due in step if (one := self._one(rule, due, large, hidden))]
+                for one in self._step(waiting):
+                    leases |= one.state.lease_token is not None
+                    if (gone := self._one(rule, one, hidden)) is not None:
+                        removed.append(gone)
                 self._note(removed)
-            if any(due.state.lease_token is not None for due in step):
+            if leases:
                 self._lease_ended()
             for hidden_id in hidden:
                 self._staging.discard(hidden_id)
             yield removed
             self._pause(_PAUSE_SECONDS)
 
-    def _one(self, rule: Rule, due: Due, large: bool, hidden: list[str]) -> Removal | None:
+    def _step(self, waiting: list[Due]) -> Iterator[Due]:
+        """Takes from the end what one transaction can do while somebody waits for it; at least one."""
+        began = self._timer()
+        records = 0
+        for _ in range(SESSIONS):
+            one = waiting.pop()
+            yield one
+            records += one.records
+            if not waiting or records + waiting[-1].records > STEP:
+                return
+            if self._timer() - began > _STEP_SECONDS:
+                return
+
+    def _one(self, rule: Rule, due: Due, hidden: list[str]) -> Removal | None:
         state = self._now(due)
         verdict = None if state is None else rule(state, due.leave)
         if state is None or not isinstance(verdict, Removal):
@@ -97,7 +119,9 @@ class Steps:
         if verdict.what == EXPIRED:
             self._sessions.put_in_trash(state, local_sessions.EXPIRED)
         else:
-            self._delete(state, remember=verdict.what != EMPTY, large=large, hidden=hidden)
+            if verdict.what != EMPTY:
+                self._sessions.remember_deleted(state)
+            self._delete(state.key, due.records, hidden)
         return replace(verdict, size=due.size)
 
     def _now(self, due: Due) -> SessionState | None:
@@ -114,17 +138,13 @@ class Steps:
         )
         return state if same else None
 
-    def _delete(
-        self, state: SessionState, *, remember: bool, large: bool, hidden: list[str]
-    ) -> None:
-        if remember:
-            self._sessions.remember_deleted(state)
-        if large:
+    def _delete(self, of: int, records: int, hidden: list[str]) -> None:
+        if records > STEP:
             hidden.append(self._new_id())
-            self._database.run(self._sql.hide, of=state.key, hidden_id=hidden[-1])
+            self._database.run(self._sql.hide, of=of, hidden_id=hidden[-1])
             return
-        self._database.run(self._sql.drop_records, of=state.key)
-        self._database.run(self._sql.drop_session, of=state.key)
+        self._database.run(self._sql.drop_records, of=of)
+        self._database.run(self._sql.drop_session, of=of)
 
     # --- what is no session ------------------------------------------------------------------------
 
@@ -175,17 +195,3 @@ class Steps:
                 reason=one.reason,
                 size=one.size,
             )
-
-
-def _steps(due: Sequence[Due]) -> Iterator[list[Due]]:
-    """Few enough sessions, and records, for one transaction; what is larger than one goes alone."""
-    step: list[Due] = []
-    records = 0
-    for one in due:
-        if step and (len(step) == SESSIONS or records + one.records > STEP):
-            yield step
-            step, records = [], 0
-        step.append(one)
-        records += one.records
-    if step:
-        yield step
