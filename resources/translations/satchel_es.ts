@@ -25,6 +25,45 @@
     </message>
 </context>
 <context>
+    <name>Absence</name>
+    <message>
+        <source>The messages of this session are on the server, not on this laptop.</source>
+        <translation>Los mensajes de esta sesión están en el servidor, no en este portátil.</translation>
+    </message>
+    <message>
+        <source>Set a server up again to fetch them.</source>
+        <translation>Configura de nuevo un servidor para traerlos.</translation>
+    </message>
+    <message>
+        <source>Sign in again to fetch them.</source>
+        <translation>Inicia sesión de nuevo para traerlos.</translation>
+    </message>
+    <message>
+        <source>Switch sending and fetching on to have them here.</source>
+        <translation>Activa el envío y la recepción para tenerlos aquí.</translation>
+    </message>
+    <message>
+        <source>They come when the question about the server is answered.</source>
+        <translation>Llegan cuando se responda la pregunta sobre el servidor.</translation>
+    </message>
+    <message>
+        <source>The server does not answer now. They come as soon as it does.</source>
+        <translation>El servidor no responde ahora. Llegan en cuanto responda.</translation>
+    </message>
+    <message>
+        <source>They are being fetched…</source>
+        <translation>Se están trayendo…</translation>
+    </message>
+    <message>
+        <source>deleted on the server</source>
+        <translation>eliminada en el servidor</translation>
+    </message>
+    <message>
+        <source>its time was over</source>
+        <translation>se le acabó el tiempo</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>Nothing can be saved now.</source>
@@ -77,6 +116,10 @@
     <message>
         <source>C&amp;opy link</source>
         <translation>C&amp;opiar enlace</translation>
+    </message>
+    <message>
+        <source>S&amp;ync now</source>
+        <translation>Sincronizar a&amp;hora</translation>
     </message>
     <message>
         <source>Se&amp;ttings</source>
@@ -169,6 +212,14 @@
     <message>
         <source>Reo&amp;pen for writing</source>
         <translation>R&amp;eabrir para escribir</translation>
+    </message>
+    <message>
+        <source>What is remem&amp;bered</source>
+        <translation>Lo que se rec&amp;uerda</translation>
+    </message>
+    <message>
+        <source>&amp;What the assistant would see…</source>
+        <translation>Lo que &amp;vería el asistente…</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -361,6 +412,122 @@
     </message>
 </context>
 <context>
+    <name>Attention</name>
+    <message>
+        <source>Another server answers at the known address</source>
+        <translation>Otro servidor responde en la dirección conocida</translation>
+    </message>
+    <message>
+        <source>It may be the same server, set up anew or brought back from a backup, or really another one. Ask whoever runs it if you are not sure. Nothing is sent or deleted before you say.</source>
+        <translation>Puede ser el mismo servidor, instalado de nuevo o recuperado de una copia, o de verdad otro. Pregunta a quien lo lleva si no lo sabes. No se envía ni se elimina nada antes de que lo digas.</translation>
+    </message>
+    <message>
+        <source>1 session is gone from the server</source>
+        <translation>1 sesión ya no está en el servidor</translation>
+    </message>
+    <message>
+        <source>Did somebody delete them on purpose? Then they move to the trash here too, from where they can be restored. If not, they are sent to the server again.</source>
+        <translation>¿Alguien las eliminó a propósito? Entonces pasan también aquí a la papelera, de donde se pueden restaurar. Si no, se envían otra vez al servidor.</translation>
+    </message>
+    <message>
+        <source>The server needs an answer</source>
+        <translation>El servidor necesita una respuesta</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions are gone from the server</source>
+        <translation>
+            <numerusform>%n sesión ya no está en el servidor</numerusform>
+            <numerusform>%n sesiones ya no están en el servidor</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is the same server</source>
+        <translation>Es el mismo servidor</translation>
+    </message>
+    <message>
+        <source>It is another server</source>
+        <translation>Es otro servidor</translation>
+    </message>
+    <message>
+        <source>Move them to the trash</source>
+        <translation>Moverlas a la papelera</translation>
+    </message>
+    <message>
+        <source>Send them again</source>
+        <translation>Enviarlas otra vez</translation>
+    </message>
+    <message>
+        <source>The server wants somebody to sign in</source>
+        <translation>El servidor pide que alguien inicie sesión</translation>
+    </message>
+    <message>
+        <source>It does not know this laptop's token, or not any more. Everything is kept here meanwhile.</source>
+        <translation>No conoce la clave de este portátil, o ya no. Mientras tanto todo se guarda aquí.</translation>
+    </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>Iniciar sesión…</translation>
+    </message>
+    <message>
+        <source>“{title}” was not sent</source>
+        <translation>«{title}» no se envió</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Intentar de nuevo</translation>
+    </message>
+    <message>
+        <source>Send under another id</source>
+        <translation>Enviar con otro identificador</translation>
+    </message>
+    <message>
+        <source>Send again</source>
+        <translation>Enviar otra vez</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>Abrirla</translation>
+    </message>
+    <message>
+        <source>“{title}” was deleted on the server</source>
+        <translation>«{title}» se eliminó en el servidor</translation>
+    </message>
+    <message>
+        <source>There was something here that the server never had, so it was kept. It stays on this laptop alone, unless you send it again.</source>
+        <translation>Aquí había algo que el servidor nunca tuvo, por eso se conservó. Queda solo en este portátil, a menos que la envíes otra vez.</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionPage</name>
+    <message>
+        <source>Needs attention</source>
+        <translation>Necesita atención</translation>
+    </message>
+    <message>
+        <source>All is well. Nothing is waiting.</source>
+        <translation>Todo está bien. Nada espera.</translation>
+    </message>
+    <message>
+        <source>Nothing you wrote is lost.</source>
+        <translation>No se ha perdido nada de lo que escribiste.</translation>
+    </message>
+</context>
+<context>
+    <name>ClockBanner</name>
+    <message>
+        <source>It is right</source>
+        <translation>Es correcto</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Más tarde</translation>
+    </message>
+    <message>
+        <source>This laptop's clock says {now}; by what was seen before it should be about {expected}. Nothing old is removed until somebody says that it is right.</source>
+        <translation>El reloj de este portátil dice {now}; por lo visto antes debería ser más o menos {expected}. No se quita nada antiguo hasta que alguien diga que es correcto.</translation>
+    </message>
+</context>
+<context>
     <name>Composer</name>
     <message>
         <source>Write a message…</source>
@@ -418,6 +585,14 @@
         <translation>Solo lectura: en la papelera</translation>
     </message>
     <message>
+        <source>Not on this laptop</source>
+        <translation>No está en este portátil</translation>
+    </message>
+    <message>
+        <source>Read only: its time is over</source>
+        <translation>Solo lectura: se le acabó el tiempo</translation>
+    </message>
+    <message>
         <source>Read only: from a newer Satchel</source>
         <translation>Solo lectura: de un Satchel más nuevo</translation>
     </message>
@@ -454,6 +629,83 @@
     </message>
 </context>
 <context>
+    <name>DayWords</name>
+    <message>
+        <source>For ever</source>
+        <translation>Para siempre</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>Enseguida</translation>
+    </message>
+    <message>
+        <source>1 year</source>
+        <translation>1 año</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n days</source>
+        <translation>
+            <numerusform>%n día</numerusform>
+            <numerusform>%n días</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This cannot be looked at now. Try again in a moment.</source>
+        <translation>Ahora no se puede mirar. Inténtalo de nuevo en un momento.</translation>
+    </message>
+    <message>
+        <source>Nothing.</source>
+        <translation>Nada.</translation>
+    </message>
+    <message>
+        <source>1 thing</source>
+        <translation>1 asunto</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things</source>
+        <translation>
+            <numerusform>%n asunto</numerusform>
+            <numerusform>%n asuntos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its time is over; goes to the trash</source>
+        <translation>se le acabó el tiempo; va a la papelera</translation>
+    </message>
+    <message>
+        <source>was long enough in the trash</source>
+        <translation>estuvo bastante tiempo en la papelera</translation>
+    </message>
+    <message>
+        <source>nothing was ever written in it</source>
+        <translation>nunca se escribió nada en ella</translation>
+    </message>
+    <message>
+        <source>stays on the server alone</source>
+        <translation>queda solo en el servidor</translation>
+    </message>
+    <message>
+        <source>an old draft</source>
+        <translation>un borrador antiguo</translation>
+    </message>
+    <message>
+        <source>an old backup</source>
+        <translation>una copia antigua</translation>
+    </message>
+    <message>
+        <source>a damaged file, kept long enough</source>
+        <translation>un archivo dañado, conservado bastante tiempo</translation>
+    </message>
+    <message>
+        <source>a file left unfinished</source>
+        <translation>un archivo sin terminar</translation>
+    </message>
+    <message>
+        <source>old lines of the journal</source>
+        <translation>líneas antiguas del registro</translation>
+    </message>
+</context>
+<context>
     <name>DropSheet</name>
     <message>
         <source>This cannot be imported</source>
@@ -485,6 +737,29 @@
     <message>
         <source>Sessions come in files that end in .sessionbundle, .zip or .json.</source>
         <translation>Las sesiones vienen en archivos que terminan en .sessionbundle, .zip o .json.</translation>
+    </message>
+</context>
+<context>
+    <name>ExpiredBanner</name>
+    <message>
+        <source>The time of this session is over.</source>
+        <translation>A esta sesión se le acabó el tiempo.</translation>
+    </message>
+    <message>
+        <source>Keep for ever</source>
+        <translation>Conservar para siempre</translation>
+    </message>
+    <message>
+        <source>30 days more</source>
+        <translation>30 días más</translation>
+    </message>
+    <message>
+        <source>Since {when}.</source>
+        <translation>Desde {when}.</translation>
+    </message>
+    <message>
+        <source>It can still be read, and moves to the trash after a while.</source>
+        <translation>Aún se puede leer, y pasa a la papelera después de un tiempo.</translation>
     </message>
 </context>
 <context>
@@ -571,6 +846,41 @@
     <message>
         <source>Session files</source>
         <translation>Archivos de sesiones</translation>
+    </message>
+</context>
+<context>
+    <name>Facts</name>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>Slide</source>
+        <translation>Diapositiva</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>Curso</translation>
+    </message>
+    <message>
+        <source>Learner</source>
+        <translation>Estudiante</translation>
+    </message>
+    <message>
+        <source>Of another program</source>
+        <translation>De otro programa</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>conservado</translation>
+    </message>
+    <message>
+        <source>changes by itself</source>
+        <translation>cambia por sí solo</translation>
     </message>
 </context>
 <context>
@@ -676,6 +986,14 @@
     <message>
         <source>Bring in work from a file or a USB stick, or drop it here</source>
         <translation>Trae trabajo de un archivo o una memoria USB, o suéltalo aquí</translation>
+    </message>
+    <message>
+        <source>Connect to a server</source>
+        <translation>Conectar a un servidor</translation>
+    </message>
+    <message>
+        <source>Have the same sessions on several laptops, and a copy at school</source>
+        <translation>Ten las mismas sesiones en varios portátiles y una copia en la escuela</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -837,6 +1155,77 @@
     </message>
 </context>
 <context>
+    <name>KeepingPage</name>
+    <message>
+        <source>Keeping and deleting</source>
+        <translation>Conservar y eliminar</translation>
+    </message>
+    <message>
+        <source>What is nowhere else, kept at the top or being typed never goes by itself.</source>
+        <translation>Lo que no está en otro sitio, lo que se mantiene arriba y lo que se está escribiendo nunca se va por sí solo.</translation>
+    </message>
+    <message>
+        <source>When its time is over</source>
+        <translation>Cuando se le acaba el tiempo</translation>
+    </message>
+    <message>
+        <source>It can be read and kept for so long before it goes to the trash.</source>
+        <translation>Durante ese tiempo se puede leer y conservar, antes de ir a la papelera.</translation>
+    </message>
+    <message>
+        <source>In the trash</source>
+        <translation>En la papelera</translation>
+    </message>
+    <message>
+        <source>So long it can be restored.</source>
+        <translation>Durante ese tiempo se puede restaurar.</translation>
+    </message>
+    <message>
+        <source>When the disk is full</source>
+        <translation>Cuando el disco está lleno</translation>
+    </message>
+    <message>
+        <source>Leave old messages on the server</source>
+        <translation>Dejar los mensajes antiguos en el servidor</translation>
+    </message>
+    <message>
+        <source>They are fetched again when the session is opened.</source>
+        <translation>Se traen de nuevo al abrir la sesión.</translation>
+    </message>
+    <message>
+        <source>Changes here are kept as you make them.</source>
+        <translation>Los cambios se guardan al hacerlos.</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>Conversaciones</translation>
+    </message>
+    <message>
+        <source>How long a new one lives.</source>
+        <translation>Cuánto dura una nueva.</translation>
+    </message>
+    <message>
+        <source>Quiz attempts</source>
+        <translation>Intentos de cuestionario</translation>
+    </message>
+    <message>
+        <source>Courses played</source>
+        <translation>Cursos reproducidos</translation>
+    </message>
+    <message>
+        <source>What would go now</source>
+        <translation>Lo que se iría ahora</translation>
+    </message>
+    <message>
+        <source>Looking removes nothing.</source>
+        <translation>Mirar no quita nada.</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>Mirar</translation>
+    </message>
+</context>
+<context>
     <name>LanguagePage</name>
     <message>
         <source>Language</source>
@@ -861,6 +1250,21 @@
     <message>
         <source>Kept. Close all windows and start Satchel again to see it in this language.</source>
         <translation>Guardado. Cierra todas las ventanas y vuelve a abrir Satchel para verlo en este idioma.</translation>
+    </message>
+</context>
+<context>
+    <name>LeavingStrip</name>
+    <message>
+        <source>Close now</source>
+        <translation>Cerrar ya</translation>
+    </message>
+    <message>
+        <source>Sending your last changes. What is not sent now goes out at the next start.</source>
+        <translation>Enviando tus últimos cambios. Lo que no se envíe ahora sale en el próximo inicio.</translation>
+    </message>
+    <message>
+        <source>Sending {done} of {total}… What is not sent now goes out at the next start.</source>
+        <translation>Enviando {done} de {total}… Lo que no se envíe ahora sale en el próximo inicio.</translation>
     </message>
 </context>
 <context>
@@ -918,6 +1322,60 @@
     </message>
 </context>
 <context>
+    <name>MemoryPanel</name>
+    <message>
+        <source>What is remembered</source>
+        <translation>Lo que se recuerda</translation>
+    </message>
+    <message>
+        <source>It stands first in everything the assistant is given.</source>
+        <translation>Va primero en todo lo que recibe el asistente.</translation>
+    </message>
+    <message>
+        <source>Something to remember</source>
+        <translation>Algo que recordar</translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation>Recordar</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Conservar</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Cambiar</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Subir</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Bajar</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Olvidar</translation>
+    </message>
+    <message>
+        <source>What the assistant would see…</source>
+        <translation>Lo que vería el asistente…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryRoutes</name>
+    <message>
+        <source>This cannot be remembered: it is too long, or there is too much already.</source>
+        <translation>Esto no se puede recordar: es demasiado largo, o ya hay demasiado.</translation>
+    </message>
+</context>
+<context>
     <name>Messages</name>
     <message>
         <source>This was not saved: the disk is full.</source>
@@ -934,6 +1392,10 @@
     <message>
         <source>This was not saved: the session is open in another window now.</source>
         <translation>Esto no se guardó: la sesión está abierta ahora en otra ventana.</translation>
+    </message>
+    <message>
+        <source>This was not saved: the time of this session is over.</source>
+        <translation>Esto no se guardó: a esta sesión se le acabó el tiempo.</translation>
     </message>
     <message>
         <source>This was not saved: this session can only be read.</source>
@@ -970,6 +1432,14 @@
     <message>
         <source>This laptop's sessions can only be read now.</source>
         <translation>Las sesiones de este portátil ahora solo se pueden leer.</translation>
+    </message>
+    <message>
+        <source>The time of this session is over. Give it more to go on writing.</source>
+        <translation>A esta sesión se le acabó el tiempo. Dale más para seguir escribiendo.</translation>
+    </message>
+    <message>
+        <source>The messages of this session are not on this laptop now.</source>
+        <translation>Los mensajes de esta sesión no están ahora en este portátil.</translation>
     </message>
     <message>
         <source>This session is open in another window now. Nothing was lost.</source>
@@ -1164,6 +1634,22 @@
         <translation>Elige otro: que no esté vacío ni ocupado.</translation>
     </message>
     <message>
+        <source>The time of this session is over.</source>
+        <translation>A esta sesión se le acabó el tiempo.</translation>
+    </message>
+    <message>
+        <source>Give it more to go on writing.</source>
+        <translation>Dale más para seguir escribiendo.</translation>
+    </message>
+    <message>
+        <source>Nothing can be put together from this session now.</source>
+        <translation>De esta sesión no se puede preparar nada ahora.</translation>
+    </message>
+    <message>
+        <source>Its messages are not on this laptop.</source>
+        <translation>Sus mensajes no están en este portátil.</translation>
+    </message>
+    <message>
         <source>This is too long for one message.</source>
         <translation>Esto es demasiado largo para un mensaje.</translation>
     </message>
@@ -1284,6 +1770,159 @@
     <message>
         <source>Open</source>
         <translation>Abrir</translation>
+    </message>
+</context>
+<context>
+    <name>PackPage</name>
+    <message>
+        <source>What the assistant would see</source>
+        <translation>Lo que vería el asistente</translation>
+    </message>
+    <message>
+        <source>How deep</source>
+        <translation>Profundidad</translation>
+    </message>
+    <message>
+        <source>How older messages are told.</source>
+        <translation>Cómo se cuentan los mensajes antiguos.</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Espacio</translation>
+    </message>
+    <message>
+        <source>In tokens. A token is a word or a piece of one.</source>
+        <translation>En fichas de texto. Una ficha es una palabra o un trozo de ella.</translation>
+    </message>
+    <message>
+        <source>Copy as messages</source>
+        <translation>Copiar como mensajes</translation>
+    </message>
+    <message>
+        <source>{included} messages are in it, {condensed} in a line, {omitted} left out. {tokens} of {budget} tokens.</source>
+        <translation>Contiene {included} mensajes, {condensed} en una línea, {omitted} fuera. {tokens} de {budget} fichas.</translation>
+    </message>
+    <message>
+        <source>Told like this: {tier}.</source>
+        <translation>Se cuenta así: {tier}.</translation>
+    </message>
+    <message>
+        <source>The tokens are counted exactly.</source>
+        <translation>Las fichas están contadas con exactitud.</translation>
+    </message>
+    <message>
+        <source>The tokens are estimated; {reserve} stay free to be sure.</source>
+        <translation>Las fichas son una estimación; {reserve} quedan libres por seguridad.</translation>
+    </message>
+    <message>
+        <source>What is in it, and what is not</source>
+        <translation>Lo que contiene y lo que no</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Copiado</translation>
+    </message>
+</context>
+<context>
+    <name>PackParts</name>
+    <message>
+        <source>How</source>
+        <translation>Cómo</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Fichas</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Por qué</translation>
+    </message>
+</context>
+<context>
+    <name>Packs</name>
+    <message>
+        <source>Whole</source>
+        <translation>Completo</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>Cortado</translation>
+    </message>
+    <message>
+        <source>In a line</source>
+        <translation>En una línea</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Fuera</translation>
+    </message>
+    <message>
+        <source>What is remembered</source>
+        <translation>Lo que se recuerda</translation>
+    </message>
+    <message>
+        <source>A summary</source>
+        <translation>Un resumen</translation>
+    </message>
+    <message>
+        <source>Quiz results</source>
+        <translation>Resultados del cuestionario</translation>
+    </message>
+    <message>
+        <source>Place in the course</source>
+        <translation>Lugar en el curso</translation>
+    </message>
+    <message>
+        <source>Message {number}</source>
+        <translation>Mensaje {number}</translation>
+    </message>
+    <message>
+        <source>Messages {first} to {last}</source>
+        <translation>Mensajes {first} a {last}</translation>
+    </message>
+    <message>
+        <source>does not fit any more</source>
+        <translation>ya no cabe</translation>
+    </message>
+    <message>
+        <source>longer than everything there is room for</source>
+        <translation>más largo que todo el espacio</translation>
+    </message>
+    <message>
+        <source>older</source>
+        <translation>más antiguo</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>dañado</translation>
+    </message>
+    <message>
+        <source>too far back</source>
+        <translation>demasiado atrás</translation>
+    </message>
+    <message>
+        <source>a summary stands for it</source>
+        <translation>lo representa un resumen</translation>
+    </message>
+    <message>
+        <source>By itself</source>
+        <translation>Automático</translation>
+    </message>
+    <message>
+        <source>Newest only</source>
+        <translation>Solo lo más nuevo</translation>
+    </message>
+    <message>
+        <source>Older in a line</source>
+        <translation>Lo antiguo en una línea</translation>
+    </message>
+    <message>
+        <source>With summaries</source>
+        <translation>Con resúmenes</translation>
     </message>
 </context>
 <context>
@@ -1554,6 +2193,371 @@
     </message>
 </context>
 <context>
+    <name>Remote</name>
+    <message>
+        <source>Everything is saved here and goes out when it answers.</source>
+        <translation>Todo está guardado aquí y sale cuando responda.</translation>
+    </message>
+    <message>
+        <source>The server was not found: most likely there is no network now.</source>
+        <translation>No se encontró el servidor: lo más probable es que ahora no haya red.</translation>
+    </message>
+    <message>
+        <source>Nothing answers at the server's address.</source>
+        <translation>Nada responde en la dirección del servidor.</translation>
+    </message>
+    <message>
+        <source>The server did not answer in time.</source>
+        <translation>El servidor no respondió a tiempo.</translation>
+    </message>
+    <message>
+        <source>The connection broke off in the middle.</source>
+        <translation>La conexión se cortó a la mitad.</translation>
+    </message>
+    <message>
+        <source>It is tried again by itself. Nothing is sent twice.</source>
+        <translation>Se intenta de nuevo por sí solo. Nada se envía dos veces.</translation>
+    </message>
+    <message>
+        <source>The server cannot be reached now.</source>
+        <translation>No se puede llegar al servidor ahora.</translation>
+    </message>
+    <message>
+        <source>The proxy of this network does not let Satchel through.</source>
+        <translation>El proxy de esta red no deja pasar a Satchel.</translation>
+    </message>
+    <message>
+        <source>Ask whoever looks after the network.</source>
+        <translation>Pregunta a quien cuida la red.</translation>
+    </message>
+    <message>
+        <source>The server cannot prove that it is the right one.</source>
+        <translation>El servidor no puede demostrar que es el correcto.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent. If the school has a certificate of its own, choose its file under Advanced.</source>
+        <translation>No se envió nada. Si la escuela tiene un certificado propio, elige su archivo en Avanzado.</translation>
+    </message>
+    <message>
+        <source>A token is not sent to this address.</source>
+        <translation>A esta dirección no se envía una clave.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent. Use an address that begins with https:// and a name, or allow this one in the settings of the server.</source>
+        <translation>No se envió nada. Usa una dirección que empiece con https:// y un nombre, o permite esta en los ajustes del servidor.</translation>
+    </message>
+    <message>
+        <source>This network wants you to sign in first.</source>
+        <translation>Esta red quiere que inicies sesión primero.</translation>
+    </message>
+    <message>
+        <source>Open any page in a browser, sign in there, then try again.</source>
+        <translation>Abre cualquier página en un navegador, inicia sesión allí e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The server is being looked after and is not to be had now.</source>
+        <translation>El servidor está en mantenimiento y ahora no está disponible.</translation>
+    </message>
+    <message>
+        <source>It is tried again by itself.</source>
+        <translation>Se intenta de nuevo por sí solo.</translation>
+    </message>
+    <message>
+        <source>A web page answers at this address, not a server for sessions.</source>
+        <translation>En esta dirección responde una página web, no un servidor de sesiones.</translation>
+    </message>
+    <message>
+        <source>Check the address, or ask your teacher for it.</source>
+        <translation>Revisa la dirección o pídesela a tu docente.</translation>
+    </message>
+    <message>
+        <source>The server answers something that Satchel does not understand.</source>
+        <translation>El servidor responde algo que Satchel no entiende.</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Show this to whoever runs the server.</source>
+        <translation>No se cambió nada. Enséñaselo a quien lleva el servidor.</translation>
+    </message>
+    <message>
+        <source>There is no server for sessions under this address.</source>
+        <translation>En esta dirección no hay un servidor de sesiones.</translation>
+    </message>
+    <message>
+        <source>Check the address, with everything after the host's name.</source>
+        <translation>Revisa la dirección, con todo lo que sigue al nombre.</translation>
+    </message>
+    <message>
+        <source>Something went wrong on the server.</source>
+        <translation>Algo salió mal en el servidor.</translation>
+    </message>
+    <message>
+        <source>The server is busy and asks for patience.</source>
+        <translation>El servidor está ocupado y pide paciencia.</translation>
+    </message>
+    <message>
+        <source>The server does not accept the token: it is wrong or its time is over.</source>
+        <translation>El servidor no acepta la clave: es incorrecta o ha caducado.</translation>
+    </message>
+    <message>
+        <source>Ask your teacher for a new one, and sign in again.</source>
+        <translation>Pide una nueva a tu docente e inicia sesión de nuevo.</translation>
+    </message>
+    <message>
+        <source>The token does not open this.</source>
+        <translation>La clave no abre esto.</translation>
+    </message>
+    <message>
+        <source>The token belongs to somebody else's work.</source>
+        <translation>La clave es del trabajo de otra persona.</translation>
+    </message>
+    <message>
+        <source>Only whoever runs the server may do this.</source>
+        <translation>Solo quien lleva el servidor puede hacer esto.</translation>
+    </message>
+    <message>
+        <source>The server refuses this.</source>
+        <translation>El servidor lo rechaza.</translation>
+    </message>
+    <message>
+        <source>The details say why: show them to your teacher.</source>
+        <translation>Los detalles dicen por qué: enséñaselos a tu docente.</translation>
+    </message>
+    <message>
+        <source>The server could not be asked.</source>
+        <translation>No se pudo preguntar al servidor.</translation>
+    </message>
+    <message>
+        <source>This laptop's password store is not there, or it is locked.</source>
+        <translation>El almacén de contraseñas de este portátil no está, o está bloqueado.</translation>
+    </message>
+    <message>
+        <source>Unlock it and try again, or keep the token only until Satchel is closed.</source>
+        <translation>Desbloquéalo e inténtalo de nuevo, o guarda la clave solo hasta cerrar Satchel.</translation>
+    </message>
+    <message>
+        <source>Ask your teacher for a token of your own.</source>
+        <translation>Pide a tu docente una clave tuya.</translation>
+    </message>
+    <message>
+        <source>The server does not take it.</source>
+        <translation>El servidor no lo acepta.</translation>
+    </message>
+    <message>
+        <source>Its id is taken there by somebody else's session.</source>
+        <translation>Allí su identificador lo tiene la sesión de otra persona.</translation>
+    </message>
+    <message>
+        <source>It can be sent under another one.</source>
+        <translation>Se puede enviar con otro.</translation>
+    </message>
+    <message>
+        <source>A message of the same id but other words is there already.</source>
+        <translation>Allí ya hay un mensaje con el mismo identificador y otras palabras.</translation>
+    </message>
+    <message>
+        <source>The server does not accept what is in it.</source>
+        <translation>El servidor no acepta lo que contiene.</translation>
+    </message>
+    <message>
+        <source>It stays here, whole. Export it to hand it on as a file.</source>
+        <translation>Queda aquí, completa. Expórtala para entregarla como archivo.</translation>
+    </message>
+    <message>
+        <source>A message in it is larger than the server takes.</source>
+        <translation>Contiene un mensaje más grande de lo que acepta el servidor.</translation>
+    </message>
+    <message>
+        <source>It stays here, whole. Export the session to hand it on as a file.</source>
+        <translation>Queda aquí, completo. Exporta la sesión para entregarla como archivo.</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteAdvanced</name>
+    <message>
+        <source>Learner key</source>
+        <translation>Clave de estudiante</translation>
+    </message>
+    <message>
+        <source>As the server says</source>
+        <translation>Como diga el servidor</translation>
+    </message>
+    <message>
+        <source>Kind of server</source>
+        <translation>Tipo de servidor</translation>
+    </message>
+    <message>
+        <source>Certificate of the school</source>
+        <translation>Certificado de la escuela</translation>
+    </message>
+    <message>
+        <source>The system's own</source>
+        <translation>El del sistema</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Elegir un archivo…</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>Servidor proxy</translation>
+    </message>
+    <message>
+        <source>As the system says</source>
+        <translation>Como diga el sistema</translation>
+    </message>
+    <message>
+        <source>Find out</source>
+        <translation>Averiguar</translation>
+    </message>
+    <message>
+        <source>Satchel</source>
+        <translation>Satchel</translation>
+    </message>
+    <message>
+        <source>OpenMAIC, the learner key is the token</source>
+        <translation>OpenMAIC, la clave de estudiante es la clave</translation>
+    </message>
+    <message>
+        <source>OpenMAIC, one token for everybody</source>
+        <translation>OpenMAIC, una clave para todos</translation>
+    </message>
+    <message>
+        <source>Certificates</source>
+        <translation>Certificados</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Todos los archivos</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>Mostrar menos</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Mostrar todo</translation>
+    </message>
+</context>
+<context>
+    <name>RemotePage</name>
+    <message>
+        <source>Server</source>
+        <translation>Servidor</translation>
+    </message>
+    <message>
+        <source>Optional. Without a server everything stays on this laptop, and files still travel.</source>
+        <translation>Opcional. Sin servidor todo queda en este portátil, y los archivos viajan igual.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Dirección</translation>
+    </message>
+    <message>
+        <source>Ask your teacher. It is often on the classroom wall.</source>
+        <translation>Pregunta a tu docente. Suele estar en la pared del aula.</translation>
+    </message>
+    <message>
+        <source>Address of the server</source>
+        <translation>Dirección del servidor</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Probar</translation>
+    </message>
+    <message>
+        <source>Allow it for this host</source>
+        <translation>Permitirlo para este servidor</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Clave</translation>
+    </message>
+    <message>
+        <source>It says whose work this is. Whoever runs the server gives it to you.</source>
+        <translation>Dice de quién es este trabajo. Te la da quien lleva el servidor.</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Avanzado</translation>
+    </message>
+    <message>
+        <source>Only for schools that are set up in their own way.</source>
+        <translation>Solo para escuelas con una instalación propia.</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automático</translation>
+    </message>
+    <message>
+        <source>Kept as you make it. Also when the network is back.</source>
+        <translation>Se guarda al hacerlo. También cuando vuelve la red.</translation>
+    </message>
+    <message>
+        <source>Send and fetch while Satchel is open</source>
+        <translation>Enviar y recibir mientras Satchel está abierto</translation>
+    </message>
+    <message>
+        <source>Also over a network paid by volume</source>
+        <translation>También en una red que se paga por datos</translation>
+    </message>
+    <message>
+        <source>Every {number} minutes</source>
+        <translation>Cada {number} minutos</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation>Con qué frecuencia</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>Conexión</translation>
+    </message>
+    <message>
+        <source>Keep it all the same</source>
+        <translation>Guardar de todos modos</translation>
+    </message>
+    <message>
+        <source>Sync now</source>
+        <translation>Sincronizar ahora</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Quitar…</translation>
+    </message>
+    <message>
+        <source>Remove the server</source>
+        <translation>Quitar el servidor</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>Dejarlo</translation>
+    </message>
+    <message>
+        <source>Satchel then forgets the server and its token. Your sessions stay, here and there.</source>
+        <translation>Satchel olvida entonces el servidor y su clave. Tus sesiones quedan, aquí y allí.</translation>
+    </message>
+    <message>
+        <source>This takes a while. The server may be slow, or this laptop's password store waits to be unlocked. You can go on working.</source>
+        <translation>Esto tarda un poco. El servidor puede ser lento, o el almacén de contraseñas espera que lo desbloquees. Puedes seguir trabajando.</translation>
+    </message>
+    <message>
+        <source>This connection is not encrypted. Others on the network could read what is sent, and the token too.</source>
+        <translation>Esta conexión no está cifrada. Otras personas en la red podrían leer lo que se envía, y también la clave.</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>Probando…</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Conectar</translation>
+    </message>
+    <message>
+        <source>Keep changes</source>
+        <translation>Guardar cambios</translation>
+    </message>
+</context>
+<context>
     <name>SavedPage</name>
     <message>
         <source>What is saved</source>
@@ -1602,12 +2606,44 @@
 <context>
     <name>ServerPage</name>
     <message>
-        <source>No server set up</source>
-        <translation>Sin servidor configurado</translation>
+        <source>Now</source>
+        <translation>Ahora</translation>
     </message>
     <message>
-        <source>Everything is kept on this laptop alone. Nothing is sent anywhere.</source>
-        <translation>Todo se guarda solo en este portátil. No se envía nada a ninguna parte.</translation>
+        <source>Needs attention</source>
+        <translation>Necesita atención</translation>
+    </message>
+    <message>
+        <source>Look…</source>
+        <translation>Mirar…</translation>
+    </message>
+    <message>
+        <source>Waits to be sent</source>
+        <translation>Espera para enviarse</translation>
+    </message>
+    <message>
+        <source>Last time all was well</source>
+        <translation>Última vez que todo fue bien</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Reloj</translation>
+    </message>
+    <message>
+        <source>Good to know</source>
+        <translation>Conviene saber</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>Servidor</translation>
+    </message>
+    <message>
+        <source>Server settings…</source>
+        <translation>Ajustes del servidor…</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>Copiar detalles</translation>
     </message>
     <message>
         <source>Is one needed?</source>
@@ -1622,8 +2658,116 @@
         <translation>Para qué serviría</translation>
     </message>
     <message>
-        <source>A school can keep the same sessions on a server of its own.</source>
-        <translation>Una escuela puede guardar las mismas sesiones en un servidor propio.</translation>
+        <source>The same sessions on several laptops, and a copy of your work at school. A school can have a server of its own; your teacher knows the address.</source>
+        <translation>Las mismas sesiones en varios portátiles y una copia de tu trabajo en la escuela. Una escuela puede tener su propio servidor; tu docente sabe la dirección.</translation>
+    </message>
+    <message>
+        <source>Connect to a server…</source>
+        <translation>Conectar a un servidor…</translation>
+    </message>
+    <message>
+        <source>How far it is</source>
+        <translation>Cuánto lleva</translation>
+    </message>
+    <message>
+        <source>Sync now</source>
+        <translation>Sincronizar ahora</translation>
+    </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>Iniciar sesión…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Parar</translation>
+    </message>
+    <message>
+        <source>It is switched off in the server settings.</source>
+        <translation>Está desactivado en los ajustes del servidor.</translation>
+    </message>
+    <message>
+        <source>Not yet.</source>
+        <translation>Todavía no.</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Copiado</translation>
+    </message>
+</context>
+<context>
+    <name>ServerWords</name>
+    <message>
+        <source>This is a Satchel server, version {version}.</source>
+        <translation>Este es un servidor Satchel, versión {version}.</translation>
+    </message>
+    <message>
+        <source>This is a Satchel server.</source>
+        <translation>Este es un servidor Satchel.</translation>
+    </message>
+    <message>
+        <source>This is an OpenMAIC server with one token for everybody.</source>
+        <translation>Este es un servidor OpenMAIC con una clave para todos.</translation>
+    </message>
+    <message>
+        <source>This is an OpenMAIC server.</source>
+        <translation>Este es un servidor OpenMAIC.</translation>
+    </message>
+    <message>
+        <source>The token is for {learner}.</source>
+        <translation>La clave es de {learner}.</translation>
+    </message>
+    <message>
+        <source>It holds until {day}.</source>
+        <translation>Vale hasta {day}.</translation>
+    </message>
+    <message>
+        <source>This laptop's clock is {span} ahead of the server's.</source>
+        <translation>El reloj de este portátil va {span} por delante del del servidor.</translation>
+    </message>
+    <message>
+        <source>This laptop's clock is {span} behind the server's.</source>
+        <translation>El reloj de este portátil va {span} por detrás del del servidor.</translation>
+    </message>
+    <message>
+        <source>Order and contents are right all the same; the times shown may be off.</source>
+        <translation>El orden y el contenido son correctos de todos modos; las horas que se ven pueden no serlo.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n days</source>
+        <translation>
+            <numerusform>%n día</numerusform>
+            <numerusform>%n días</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hours</source>
+        <translation>
+            <numerusform>%n hora</numerusform>
+            <numerusform>%n horas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes</source>
+        <translation>
+            <numerusform>%n minuto</numerusform>
+            <numerusform>%n minutos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A token is kept in this laptop's password store.</source>
+        <translation>Hay una clave guardada en el almacén de contraseñas de este portátil.</translation>
+    </message>
+    <message>
+        <source>A token is kept in a file that whoever uses this account can read.</source>
+        <translation>Hay una clave guardada en un archivo que puede leer quien use esta cuenta.</translation>
+    </message>
+    <message>
+        <source>A token is known until Satchel is closed, and is asked for again then.</source>
+        <translation>Se conoce una clave hasta cerrar Satchel, y después se pide de nuevo.</translation>
+    </message>
+    <message>
+        <source>No token is kept.</source>
+        <translation>No hay ninguna clave guardada.</translation>
     </message>
 </context>
 <context>
@@ -1696,6 +2840,14 @@
             <numerusform>%n mensaje nuevo</numerusform>
             <numerusform>%n mensajes nuevos</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not on this laptop</source>
+        <translation>no está en este portátil</translation>
+    </message>
+    <message>
+        <source>only on this laptop</source>
+        <translation>solo en este portátil</translation>
     </message>
 </context>
 <context>
@@ -1780,18 +2932,6 @@
 <context>
     <name>StatusBar</name>
     <message>
-        <source>No server</source>
-        <translation>Sin servidor</translation>
-    </message>
-    <message>
-        <source>No server set up</source>
-        <translation>Sin servidor configurado</translation>
-    </message>
-    <message>
-        <source>Everything is kept on this laptop alone. Nothing is sent anywhere.</source>
-        <translation>Todo se guarda solo en este portátil. No se envía nada a ninguna parte.</translation>
-    </message>
-    <message>
         <source>No name yet</source>
         <translation>Todavía sin nombre</translation>
     </message>
@@ -1838,6 +2978,254 @@
     <message>
         <source>Not saved</source>
         <translation>No guardado</translation>
+    </message>
+</context>
+<context>
+    <name>SyncWords</name>
+    <message>
+        <source>Sign in again</source>
+        <translation>Inicia sesión de nuevo</translation>
+    </message>
+    <message>
+        <source>You can go on working. Nothing waits for it.</source>
+        <translation>Puedes seguir trabajando. Nada depende de ello.</translation>
+    </message>
+    <message>
+        <source>The server does not know this laptop's token, or not any more. Everything is kept here and goes out when somebody signs in.</source>
+        <translation>El servidor no conoce la clave de este portátil, o ya no. Todo se guarda aquí y sale cuando alguien inicie sesión.</translation>
+    </message>
+    <message>
+        <source>Nothing is sent or fetched until somebody answers. Nothing is lost.</source>
+        <translation>No se envía ni se recibe nada hasta que alguien responda. No se pierde nada.</translation>
+    </message>
+    <message>
+        <source>Nothing. Everything from this laptop is on the server.</source>
+        <translation>Nada. Todo lo de este portátil está en el servidor.</translation>
+    </message>
+    <message>
+        <source>1 change</source>
+        <translation>1 cambio</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes</source>
+        <translation>
+            <numerusform>%n cambio</numerusform>
+            <numerusform>%n cambios</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 thing needs attention</source>
+        <translation>1 asunto necesita atención</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things need attention</source>
+        <translation>
+            <numerusform>%n asunto necesita atención</numerusform>
+            <numerusform>%n asuntos necesitan atención</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 more is listed when these are mended.</source>
+        <translation>Aparece 1 más cuando estos estén resueltos.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more are listed when these are mended.</source>
+        <translation>
+            <numerusform>Aparece %n más cuando estos estén resueltos.</numerusform>
+            <numerusform>Aparecen %n más cuando estos estén resueltos.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Something needs a hand. Nothing you wrote is lost.</source>
+        <translation>Algo necesita ayuda. No se ha perdido nada de lo que escribiste.</translation>
+    </message>
+    <message>
+        <source>A question about the server</source>
+        <translation>Una pregunta sobre el servidor</translation>
+    </message>
+    <message>
+        <source>A question</source>
+        <translation>Una pregunta</translation>
+    </message>
+    <message>
+        <source>Sign in</source>
+        <translation>Iniciar sesión</translation>
+    </message>
+    <message>
+        <source>1 thing</source>
+        <translation>1 asunto</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things</source>
+        <translation>
+            <numerusform>%n asunto</numerusform>
+            <numerusform>%n asuntos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sending {done} of {total}…</source>
+        <translation>Enviando {done} de {total}…</translation>
+    </message>
+    <message>
+        <source>Fetching…</source>
+        <translation>Recibiendo…</translation>
+    </message>
+    <message>
+        <source>Comparing with the server…</source>
+        <translation>Comparando con el servidor…</translation>
+    </message>
+    <message>
+        <source>Sending and fetching. You can go on working.</source>
+        <translation>Enviando y recibiendo. Puedes seguir trabajando.</translation>
+    </message>
+    <message>
+        <source>Working…</source>
+        <translation>En marcha…</translation>
+    </message>
+    <message>
+        <source>Everything is kept on this laptop alone. Nothing is sent anywhere.</source>
+        <translation>Todo se guarda solo en este portátil. No se envía nada a ninguna parte.</translation>
+    </message>
+    <message>
+        <source>No server set up</source>
+        <translation>Sin servidor configurado</translation>
+    </message>
+    <message>
+        <source>No server</source>
+        <translation>Sin servidor</translation>
+    </message>
+    <message>
+        <source>Everything is saved here and goes out in a moment.</source>
+        <translation>Todo está guardado aquí y sale en un momento.</translation>
+    </message>
+    <message>
+        <source>What is on this laptop is on the server too, and the other way round.</source>
+        <translation>Lo que hay en este portátil está también en el servidor, y al revés.</translation>
+    </message>
+    <message>
+        <source>Everything is on the server</source>
+        <translation>Todo está en el servidor</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>Enviado</translation>
+    </message>
+    <message>
+        <source>Nothing is sent or fetched until it is switched on again.</source>
+        <translation>No se envía ni se recibe nada hasta que se active de nuevo.</translation>
+    </message>
+    <message>
+        <source>Sending is switched off</source>
+        <translation>El envío está desactivado</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Desactivado</translation>
+    </message>
+    <message>
+        <source>Switched off – {changes}</source>
+        <translation>Desactivado – {changes}</translation>
+    </message>
+    <message>
+        <source>This connection is paid by volume. Satchel waits for another one, or until you say so.</source>
+        <translation>Esta conexión se paga por datos. Satchel espera otra, o a que lo digas.</translation>
+    </message>
+    <message>
+        <source>Waiting for another network</source>
+        <translation>Esperando otra red</translation>
+    </message>
+    <message>
+        <source>Paid network</source>
+        <translation>Red de pago</translation>
+    </message>
+    <message>
+        <source>Paid network – {changes}</source>
+        <translation>Red de pago – {changes}</translation>
+    </message>
+    <message>
+        <source>The server did not answer. Everything is saved here and goes out when it answers.</source>
+        <translation>El servidor no respondió. Todo está guardado aquí y sale cuando responda.</translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>Sin conexión</translation>
+    </message>
+    <message>
+        <source>Offline – {changes}</source>
+        <translation>Sin conexión – {changes}</translation>
+    </message>
+    <message>
+        <source>Offline – {number}</source>
+        <translation>Sin conexión – {number}</translation>
+    </message>
+    <message>
+        <source>Everything is saved here, and it is tried again by itself.</source>
+        <translation>Todo está guardado aquí y se intenta de nuevo por sí solo.</translation>
+    </message>
+    <message>
+        <source>The server could not be used</source>
+        <translation>No se pudo usar el servidor</translation>
+    </message>
+    <message>
+        <source>Not sent</source>
+        <translation>Sin enviar</translation>
+    </message>
+    <message>
+        <source>Not sent – {changes}</source>
+        <translation>Sin enviar – {changes}</translation>
+    </message>
+    <message>
+        <source>1 change waiting</source>
+        <translation>1 cambio en espera</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes waiting</source>
+        <translation>
+            <numerusform>%n cambio en espera</numerusform>
+            <numerusform>%n cambios en espera</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ThingRow</name>
+    <message>
+        <source>Copy details</source>
+        <translation>Copiar detalles</translation>
+    </message>
+</context>
+<context>
+    <name>TokenForm</name>
+    <message>
+        <source>Token</source>
+        <translation>Clave</translation>
+    </message>
+    <message>
+        <source>Keep in the password store</source>
+        <translation>Guardar en el almacén de contraseñas</translation>
+    </message>
+    <message>
+        <source>Only until Satchel is closed</source>
+        <translation>Solo hasta cerrar Satchel</translation>
+    </message>
+    <message>
+        <source>Keep in a file</source>
+        <translation>Guardar en un archivo</translation>
+    </message>
+    <message>
+        <source>I agree to the file</source>
+        <translation>Acepto el archivo</translation>
+    </message>
+    <message>
+        <source>Kept; type another one to replace it</source>
+        <translation>Guardada; escribe otra para sustituirla</translation>
+    </message>
+    <message>
+        <source>A token or code</source>
+        <translation>Una clave o un código</translation>
+    </message>
+    <message>
+        <source>Whoever uses this laptop with this account can read the file, and could then send and read in your name.</source>
+        <translation>Quien use este portátil con esta cuenta puede leer el archivo, y podría enviar y leer en tu nombre.</translation>
     </message>
 </context>
 <context>

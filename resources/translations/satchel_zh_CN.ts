@@ -25,6 +25,45 @@
     </message>
 </context>
 <context>
+    <name>Absence</name>
+    <message>
+        <source>The messages of this session are on the server, not on this laptop.</source>
+        <translation>这个会话的消息在服务器上，不在这台电脑上。</translation>
+    </message>
+    <message>
+        <source>Set a server up again to fetch them.</source>
+        <translation>重新设置服务器就能取回。</translation>
+    </message>
+    <message>
+        <source>Sign in again to fetch them.</source>
+        <translation>重新登录就能取回。</translation>
+    </message>
+    <message>
+        <source>Switch sending and fetching on to have them here.</source>
+        <translation>打开发送和接收就能取回。</translation>
+    </message>
+    <message>
+        <source>They come when the question about the server is answered.</source>
+        <translation>回答关于服务器的问题后就会取回。</translation>
+    </message>
+    <message>
+        <source>The server does not answer now. They come as soon as it does.</source>
+        <translation>服务器现在没有回应。一有回应就会取回。</translation>
+    </message>
+    <message>
+        <source>They are being fetched…</source>
+        <translation>正在取回…</translation>
+    </message>
+    <message>
+        <source>deleted on the server</source>
+        <translation>在服务器上被删除</translation>
+    </message>
+    <message>
+        <source>its time was over</source>
+        <translation>已到期</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>Nothing can be saved now.</source>
@@ -77,6 +116,10 @@
     <message>
         <source>C&amp;opy link</source>
         <translation>复制链接(&amp;O)</translation>
+    </message>
+    <message>
+        <source>S&amp;ync now</source>
+        <translation>立即同步(&amp;Y)</translation>
     </message>
     <message>
         <source>Se&amp;ttings</source>
@@ -169,6 +212,14 @@
     <message>
         <source>Reo&amp;pen for writing</source>
         <translation>重新打开以继续写(&amp;P)</translation>
+    </message>
+    <message>
+        <source>What is remem&amp;bered</source>
+        <translation>记住的内容(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;What the assistant would see…</source>
+        <translation>助手会看到什么(&amp;W)…</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -361,6 +412,121 @@
     </message>
 </context>
 <context>
+    <name>Attention</name>
+    <message>
+        <source>Another server answers at the known address</source>
+        <translation>已知地址上是另一台服务器在回应</translation>
+    </message>
+    <message>
+        <source>It may be the same server, set up anew or brought back from a backup, or really another one. Ask whoever runs it if you are not sure. Nothing is sent or deleted before you say.</source>
+        <translation>它可能是同一台服务器，重新安装过或从备份恢复，也可能真的是另一台。不确定就问管理它的人。在你说明之前，不会发送也不会删除任何内容。</translation>
+    </message>
+    <message>
+        <source>1 session is gone from the server</source>
+        <translation>服务器上少了 1 个会话</translation>
+    </message>
+    <message>
+        <source>Did somebody delete them on purpose? Then they move to the trash here too, from where they can be restored. If not, they are sent to the server again.</source>
+        <translation>是有人特意删除的吗？那它们在这里也移到回收站，之后还能恢复。如果不是，就重新发送到服务器。</translation>
+    </message>
+    <message>
+        <source>The server needs an answer</source>
+        <translation>服务器需要一个回答</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions are gone from the server</source>
+        <translation>
+            <numerusform>服务器上少了 %n 个会话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is the same server</source>
+        <translation>是同一台服务器</translation>
+    </message>
+    <message>
+        <source>It is another server</source>
+        <translation>是另一台服务器</translation>
+    </message>
+    <message>
+        <source>Move them to the trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Send them again</source>
+        <translation>重新发送</translation>
+    </message>
+    <message>
+        <source>The server wants somebody to sign in</source>
+        <translation>服务器要求登录</translation>
+    </message>
+    <message>
+        <source>It does not know this laptop's token, or not any more. Everything is kept here meanwhile.</source>
+        <translation>它不认识这台电脑的令牌，或不再认识。这期间一切都保存在这里。</translation>
+    </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>登录…</translation>
+    </message>
+    <message>
+        <source>“{title}” was not sent</source>
+        <translation>“{title}”没有发送</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>再试一次</translation>
+    </message>
+    <message>
+        <source>Send under another id</source>
+        <translation>用另一个编号发送</translation>
+    </message>
+    <message>
+        <source>Send again</source>
+        <translation>重新发送</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>“{title}” was deleted on the server</source>
+        <translation>“{title}”在服务器上被删除了</translation>
+    </message>
+    <message>
+        <source>There was something here that the server never had, so it was kept. It stays on this laptop alone, unless you send it again.</source>
+        <translation>这里有服务器从未有过的内容，所以保留了下来。除非你重新发送，否则它只在这台电脑上。</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionPage</name>
+    <message>
+        <source>Needs attention</source>
+        <translation>需要处理</translation>
+    </message>
+    <message>
+        <source>All is well. Nothing is waiting.</source>
+        <translation>一切正常。没有待处理的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing you wrote is lost.</source>
+        <translation>你写的内容都没有丢失。</translation>
+    </message>
+</context>
+<context>
+    <name>ClockBanner</name>
+    <message>
+        <source>It is right</source>
+        <translation>时钟是对的</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>以后再说</translation>
+    </message>
+    <message>
+        <source>This laptop's clock says {now}; by what was seen before it should be about {expected}. Nothing old is removed until somebody says that it is right.</source>
+        <translation>这台电脑的时钟显示 {now}；按之前的记录应该大约是 {expected}。在有人确认之前，不会移除任何旧内容。</translation>
+    </message>
+</context>
+<context>
     <name>Composer</name>
     <message>
         <source>Write a message…</source>
@@ -418,6 +584,14 @@
         <translation>只读：在回收站里</translation>
     </message>
     <message>
+        <source>Not on this laptop</source>
+        <translation>不在这台电脑上</translation>
+    </message>
+    <message>
+        <source>Read only: its time is over</source>
+        <translation>只读：已到期</translation>
+    </message>
+    <message>
         <source>Read only: from a newer Satchel</source>
         <translation>只读：来自更新版本的 Satchel</translation>
     </message>
@@ -454,6 +628,81 @@
     </message>
 </context>
 <context>
+    <name>DayWords</name>
+    <message>
+        <source>For ever</source>
+        <translation>永远</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>立即</translation>
+    </message>
+    <message>
+        <source>1 year</source>
+        <translation>1 年</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n days</source>
+        <translation>
+            <numerusform>%n 天</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This cannot be looked at now. Try again in a moment.</source>
+        <translation>现在无法查看。过一会儿再试。</translation>
+    </message>
+    <message>
+        <source>Nothing.</source>
+        <translation>没有。</translation>
+    </message>
+    <message>
+        <source>1 thing</source>
+        <translation>1 项</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things</source>
+        <translation>
+            <numerusform>%n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its time is over; goes to the trash</source>
+        <translation>已到期；移到回收站</translation>
+    </message>
+    <message>
+        <source>was long enough in the trash</source>
+        <translation>在回收站里已够久</translation>
+    </message>
+    <message>
+        <source>nothing was ever written in it</source>
+        <translation>里面从未写过内容</translation>
+    </message>
+    <message>
+        <source>stays on the server alone</source>
+        <translation>只留在服务器上</translation>
+    </message>
+    <message>
+        <source>an old draft</source>
+        <translation>旧草稿</translation>
+    </message>
+    <message>
+        <source>an old backup</source>
+        <translation>旧备份</translation>
+    </message>
+    <message>
+        <source>a damaged file, kept long enough</source>
+        <translation>损坏的文件，已保留够久</translation>
+    </message>
+    <message>
+        <source>a file left unfinished</source>
+        <translation>未完成的文件</translation>
+    </message>
+    <message>
+        <source>old lines of the journal</source>
+        <translation>旧的记录</translation>
+    </message>
+</context>
+<context>
     <name>DropSheet</name>
     <message>
         <source>This cannot be imported</source>
@@ -484,6 +733,29 @@
     <message>
         <source>Sessions come in files that end in .sessionbundle, .zip or .json.</source>
         <translation>会话文件的名称以 .sessionbundle、.zip 或 .json 结尾。</translation>
+    </message>
+</context>
+<context>
+    <name>ExpiredBanner</name>
+    <message>
+        <source>The time of this session is over.</source>
+        <translation>这个会话已到期。</translation>
+    </message>
+    <message>
+        <source>Keep for ever</source>
+        <translation>永远保留</translation>
+    </message>
+    <message>
+        <source>30 days more</source>
+        <translation>再留 30 天</translation>
+    </message>
+    <message>
+        <source>Since {when}.</source>
+        <translation>从 {when} 起。</translation>
+    </message>
+    <message>
+        <source>It can still be read, and moves to the trash after a while.</source>
+        <translation>仍然可以阅读，过一段时间会移到回收站。</translation>
     </message>
 </context>
 <context>
@@ -570,6 +842,41 @@
     <message>
         <source>Session files</source>
         <translation>会话文件</translation>
+    </message>
+</context>
+<context>
+    <name>Facts</name>
+    <message>
+        <source>Note</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>Slide</source>
+        <translation>幻灯片</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Learner</source>
+        <translation>学习者</translation>
+    </message>
+    <message>
+        <source>Of another program</source>
+        <translation>来自其他程序</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>changes by itself</source>
+        <translation>会自动变化</translation>
     </message>
 </context>
 <context>
@@ -675,6 +982,14 @@
     <message>
         <source>Bring in work from a file or a USB stick, or drop it here</source>
         <translation>从文件或 U 盘带入作业，也可以拖到这里</translation>
+    </message>
+    <message>
+        <source>Connect to a server</source>
+        <translation>连接服务器</translation>
+    </message>
+    <message>
+        <source>Have the same sessions on several laptops, and a copy at school</source>
+        <translation>在几台电脑上使用同样的会话，并在学校留一份</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -836,6 +1151,77 @@
     </message>
 </context>
 <context>
+    <name>KeepingPage</name>
+    <message>
+        <source>Keeping and deleting</source>
+        <translation>保留与删除</translation>
+    </message>
+    <message>
+        <source>What is nowhere else, kept at the top or being typed never goes by itself.</source>
+        <translation>别处没有的、置顶的和正在输入的内容绝不会自动移除。</translation>
+    </message>
+    <message>
+        <source>When its time is over</source>
+        <translation>到期之后</translation>
+    </message>
+    <message>
+        <source>It can be read and kept for so long before it goes to the trash.</source>
+        <translation>在移到回收站之前，这段时间内可以阅读和保留。</translation>
+    </message>
+    <message>
+        <source>In the trash</source>
+        <translation>在回收站里</translation>
+    </message>
+    <message>
+        <source>So long it can be restored.</source>
+        <translation>这段时间内可以恢复。</translation>
+    </message>
+    <message>
+        <source>When the disk is full</source>
+        <translation>磁盘满的时候</translation>
+    </message>
+    <message>
+        <source>Leave old messages on the server</source>
+        <translation>把旧消息只留在服务器上</translation>
+    </message>
+    <message>
+        <source>They are fetched again when the session is opened.</source>
+        <translation>打开会话时会重新取回。</translation>
+    </message>
+    <message>
+        <source>Changes here are kept as you make them.</source>
+        <translation>这里的更改会立即保存。</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>How long a new one lives.</source>
+        <translation>新的会保留多久。</translation>
+    </message>
+    <message>
+        <source>Quiz attempts</source>
+        <translation>测验记录</translation>
+    </message>
+    <message>
+        <source>Courses played</source>
+        <translation>播放过的课程</translation>
+    </message>
+    <message>
+        <source>What would go now</source>
+        <translation>现在会移除什么</translation>
+    </message>
+    <message>
+        <source>Looking removes nothing.</source>
+        <translation>查看不会移除任何内容。</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>查看</translation>
+    </message>
+</context>
+<context>
     <name>LanguagePage</name>
     <message>
         <source>Language</source>
@@ -860,6 +1246,21 @@
     <message>
         <source>Kept. Close all windows and start Satchel again to see it in this language.</source>
         <translation>已记住。关闭所有窗口并重新启动 Satchel，就会使用这种语言。</translation>
+    </message>
+</context>
+<context>
+    <name>LeavingStrip</name>
+    <message>
+        <source>Close now</source>
+        <translation>立即关闭</translation>
+    </message>
+    <message>
+        <source>Sending your last changes. What is not sent now goes out at the next start.</source>
+        <translation>正在发送你最后的更改。现在没发完的下次启动时再发。</translation>
+    </message>
+    <message>
+        <source>Sending {done} of {total}… What is not sent now goes out at the next start.</source>
+        <translation>正在发送 {done} / {total}… 现在没发完的下次启动时再发。</translation>
     </message>
 </context>
 <context>
@@ -917,6 +1318,60 @@
     </message>
 </context>
 <context>
+    <name>MemoryPanel</name>
+    <message>
+        <source>What is remembered</source>
+        <translation>记住的内容</translation>
+    </message>
+    <message>
+        <source>It stands first in everything the assistant is given.</source>
+        <translation>它总是排在交给助手的内容最前面。</translation>
+    </message>
+    <message>
+        <source>Something to remember</source>
+        <translation>要记住的内容</translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation>记住</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>What the assistant would see…</source>
+        <translation>助手会看到什么…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryRoutes</name>
+    <message>
+        <source>This cannot be remembered: it is too long, or there is too much already.</source>
+        <translation>无法记住：太长，或已经太多。</translation>
+    </message>
+</context>
+<context>
     <name>Messages</name>
     <message>
         <source>This was not saved: the disk is full.</source>
@@ -933,6 +1388,10 @@
     <message>
         <source>This was not saved: the session is open in another window now.</source>
         <translation>没有保存：会话现在在另一个窗口打开。</translation>
+    </message>
+    <message>
+        <source>This was not saved: the time of this session is over.</source>
+        <translation>没有保存：这个会话已到期。</translation>
     </message>
     <message>
         <source>This was not saved: this session can only be read.</source>
@@ -969,6 +1428,14 @@
     <message>
         <source>This laptop's sessions can only be read now.</source>
         <translation>这台电脑的会话现在只能读。</translation>
+    </message>
+    <message>
+        <source>The time of this session is over. Give it more to go on writing.</source>
+        <translation>这个会话已到期。延长后就能继续写。</translation>
+    </message>
+    <message>
+        <source>The messages of this session are not on this laptop now.</source>
+        <translation>这个会话的消息现在不在这台电脑上。</translation>
     </message>
     <message>
         <source>This session is open in another window now. Nothing was lost.</source>
@@ -1163,6 +1630,22 @@
         <translation>换一个：不能为空，也不能和已有的重复。</translation>
     </message>
     <message>
+        <source>The time of this session is over.</source>
+        <translation>这个会话已到期。</translation>
+    </message>
+    <message>
+        <source>Give it more to go on writing.</source>
+        <translation>延长后就能继续写。</translation>
+    </message>
+    <message>
+        <source>Nothing can be put together from this session now.</source>
+        <translation>现在无法从这个会话整理内容。</translation>
+    </message>
+    <message>
+        <source>Its messages are not on this laptop.</source>
+        <translation>它的消息不在这台电脑上。</translation>
+    </message>
+    <message>
         <source>This is too long for one message.</source>
         <translation>一条消息放不下这么多。</translation>
     </message>
@@ -1283,6 +1766,159 @@
     <message>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+</context>
+<context>
+    <name>PackPage</name>
+    <message>
+        <source>What the assistant would see</source>
+        <translation>助手会看到什么</translation>
+    </message>
+    <message>
+        <source>How deep</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>How older messages are told.</source>
+        <translation>旧消息怎样概述。</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>篇幅</translation>
+    </message>
+    <message>
+        <source>In tokens. A token is a word or a piece of one.</source>
+        <translation>以词元计。一个词元是一个词或词的一部分。</translation>
+    </message>
+    <message>
+        <source>Copy as messages</source>
+        <translation>复制为消息</translation>
+    </message>
+    <message>
+        <source>{included} messages are in it, {condensed} in a line, {omitted} left out. {tokens} of {budget} tokens.</source>
+        <translation>完整 {included} 条，概括 {condensed} 条，省略 {omitted} 条。{tokens} / {budget} 词元。</translation>
+    </message>
+    <message>
+        <source>Told like this: {tier}.</source>
+        <translation>方式：{tier}。</translation>
+    </message>
+    <message>
+        <source>The tokens are counted exactly.</source>
+        <translation>词元数是精确的。</translation>
+    </message>
+    <message>
+        <source>The tokens are estimated; {reserve} stay free to be sure.</source>
+        <translation>词元数是估计的；为保险起见留出 {reserve}。</translation>
+    </message>
+    <message>
+        <source>What is in it, and what is not</source>
+        <translation>包含什么，不包含什么</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>PackParts</name>
+    <message>
+        <source>How</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>Packs</name>
+    <message>
+        <source>Whole</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>截断</translation>
+    </message>
+    <message>
+        <source>In a line</source>
+        <translation>概括成一行</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>省略</translation>
+    </message>
+    <message>
+        <source>What is remembered</source>
+        <translation>记住的内容</translation>
+    </message>
+    <message>
+        <source>A summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Quiz results</source>
+        <translation>测验结果</translation>
+    </message>
+    <message>
+        <source>Place in the course</source>
+        <translation>课程中的位置</translation>
+    </message>
+    <message>
+        <source>Message {number}</source>
+        <translation>消息 {number}</translation>
+    </message>
+    <message>
+        <source>Messages {first} to {last}</source>
+        <translation>消息 {first} 到 {last}</translation>
+    </message>
+    <message>
+        <source>does not fit any more</source>
+        <translation>放不下了</translation>
+    </message>
+    <message>
+        <source>longer than everything there is room for</source>
+        <translation>比全部篇幅还长</translation>
+    </message>
+    <message>
+        <source>older</source>
+        <translation>较旧</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>损坏</translation>
+    </message>
+    <message>
+        <source>too far back</source>
+        <translation>太久以前</translation>
+    </message>
+    <message>
+        <source>a summary stands for it</source>
+        <translation>由摘要代替</translation>
+    </message>
+    <message>
+        <source>By itself</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Newest only</source>
+        <translation>只要最新</translation>
+    </message>
+    <message>
+        <source>Older in a line</source>
+        <translation>旧的概括成行</translation>
+    </message>
+    <message>
+        <source>With summaries</source>
+        <translation>带摘要</translation>
     </message>
 </context>
 <context>
@@ -1550,6 +2186,371 @@
     </message>
 </context>
 <context>
+    <name>Remote</name>
+    <message>
+        <source>Everything is saved here and goes out when it answers.</source>
+        <translation>一切都保存在这里，有回应时就发出。</translation>
+    </message>
+    <message>
+        <source>The server was not found: most likely there is no network now.</source>
+        <translation>找不到服务器：很可能现在没有网络。</translation>
+    </message>
+    <message>
+        <source>Nothing answers at the server's address.</source>
+        <translation>服务器地址上没有回应。</translation>
+    </message>
+    <message>
+        <source>The server did not answer in time.</source>
+        <translation>服务器没有及时回应。</translation>
+    </message>
+    <message>
+        <source>The connection broke off in the middle.</source>
+        <translation>连接中途断开了。</translation>
+    </message>
+    <message>
+        <source>It is tried again by itself. Nothing is sent twice.</source>
+        <translation>会自动再试。不会重复发送。</translation>
+    </message>
+    <message>
+        <source>The server cannot be reached now.</source>
+        <translation>现在连不上服务器。</translation>
+    </message>
+    <message>
+        <source>The proxy of this network does not let Satchel through.</source>
+        <translation>这个网络的代理不让 Satchel 通过。</translation>
+    </message>
+    <message>
+        <source>Ask whoever looks after the network.</source>
+        <translation>请问管理网络的人。</translation>
+    </message>
+    <message>
+        <source>The server cannot prove that it is the right one.</source>
+        <translation>服务器无法证明它是对的那一台。</translation>
+    </message>
+    <message>
+        <source>Nothing was sent. If the school has a certificate of its own, choose its file under Advanced.</source>
+        <translation>没有发送任何内容。如果学校有自己的证书，请在“高级”里选择它的文件。</translation>
+    </message>
+    <message>
+        <source>A token is not sent to this address.</source>
+        <translation>不会把令牌发到这个地址。</translation>
+    </message>
+    <message>
+        <source>Nothing was sent. Use an address that begins with https:// and a name, or allow this one in the settings of the server.</source>
+        <translation>没有发送任何内容。请使用以 https:// 加名称开头的地址，或在服务器设置里允许这个地址。</translation>
+    </message>
+    <message>
+        <source>This network wants you to sign in first.</source>
+        <translation>这个网络要求先登录。</translation>
+    </message>
+    <message>
+        <source>Open any page in a browser, sign in there, then try again.</source>
+        <translation>在浏览器里打开任意网页，在那里登录，然后再试。</translation>
+    </message>
+    <message>
+        <source>The server is being looked after and is not to be had now.</source>
+        <translation>服务器正在维护，现在不可用。</translation>
+    </message>
+    <message>
+        <source>It is tried again by itself.</source>
+        <translation>会自动再试。</translation>
+    </message>
+    <message>
+        <source>A web page answers at this address, not a server for sessions.</source>
+        <translation>这个地址上是网页，不是会话服务器。</translation>
+    </message>
+    <message>
+        <source>Check the address, or ask your teacher for it.</source>
+        <translation>检查地址，或向老师询问。</translation>
+    </message>
+    <message>
+        <source>The server answers something that Satchel does not understand.</source>
+        <translation>服务器的回应 Satchel 看不懂。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Show this to whoever runs the server.</source>
+        <translation>没有任何更改。给管理服务器的人看看。</translation>
+    </message>
+    <message>
+        <source>There is no server for sessions under this address.</source>
+        <translation>这个地址下没有会话服务器。</translation>
+    </message>
+    <message>
+        <source>Check the address, with everything after the host's name.</source>
+        <translation>检查地址，包括主机名后面的部分。</translation>
+    </message>
+    <message>
+        <source>Something went wrong on the server.</source>
+        <translation>服务器上出了问题。</translation>
+    </message>
+    <message>
+        <source>The server is busy and asks for patience.</source>
+        <translation>服务器很忙，请耐心等待。</translation>
+    </message>
+    <message>
+        <source>The server does not accept the token: it is wrong or its time is over.</source>
+        <translation>服务器不接受令牌：它不对，或已到期。</translation>
+    </message>
+    <message>
+        <source>Ask your teacher for a new one, and sign in again.</source>
+        <translation>向老师要一个新的，然后重新登录。</translation>
+    </message>
+    <message>
+        <source>The token does not open this.</source>
+        <translation>这个令牌打不开它。</translation>
+    </message>
+    <message>
+        <source>The token belongs to somebody else's work.</source>
+        <translation>这个令牌属于别人的内容。</translation>
+    </message>
+    <message>
+        <source>Only whoever runs the server may do this.</source>
+        <translation>只有管理服务器的人可以这样做。</translation>
+    </message>
+    <message>
+        <source>The server refuses this.</source>
+        <translation>服务器拒绝了。</translation>
+    </message>
+    <message>
+        <source>The details say why: show them to your teacher.</source>
+        <translation>详细信息里有原因：给老师看看。</translation>
+    </message>
+    <message>
+        <source>The server could not be asked.</source>
+        <translation>无法询问服务器。</translation>
+    </message>
+    <message>
+        <source>This laptop's password store is not there, or it is locked.</source>
+        <translation>这台电脑的密码库不存在，或已锁定。</translation>
+    </message>
+    <message>
+        <source>Unlock it and try again, or keep the token only until Satchel is closed.</source>
+        <translation>解锁后再试，或只把令牌保留到 Satchel 关闭为止。</translation>
+    </message>
+    <message>
+        <source>Ask your teacher for a token of your own.</source>
+        <translation>向老师要一个你自己的令牌。</translation>
+    </message>
+    <message>
+        <source>The server does not take it.</source>
+        <translation>服务器不接收它。</translation>
+    </message>
+    <message>
+        <source>Its id is taken there by somebody else's session.</source>
+        <translation>它的编号在那里被别人的会话占用了。</translation>
+    </message>
+    <message>
+        <source>It can be sent under another one.</source>
+        <translation>可以用另一个编号发送。</translation>
+    </message>
+    <message>
+        <source>A message of the same id but other words is there already.</source>
+        <translation>那里已有一条编号相同但内容不同的消息。</translation>
+    </message>
+    <message>
+        <source>The server does not accept what is in it.</source>
+        <translation>服务器不接受其中的内容。</translation>
+    </message>
+    <message>
+        <source>It stays here, whole. Export it to hand it on as a file.</source>
+        <translation>它完整地留在这里。可以导出成文件交给别人。</translation>
+    </message>
+    <message>
+        <source>A message in it is larger than the server takes.</source>
+        <translation>其中一条消息超过了服务器能接收的大小。</translation>
+    </message>
+    <message>
+        <source>It stays here, whole. Export the session to hand it on as a file.</source>
+        <translation>它完整地留在这里。可以把会话导出成文件交给别人。</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteAdvanced</name>
+    <message>
+        <source>Learner key</source>
+        <translation>学习者标识</translation>
+    </message>
+    <message>
+        <source>As the server says</source>
+        <translation>按服务器所说</translation>
+    </message>
+    <message>
+        <source>Kind of server</source>
+        <translation>服务器类型</translation>
+    </message>
+    <message>
+        <source>Certificate of the school</source>
+        <translation>学校的证书</translation>
+    </message>
+    <message>
+        <source>The system's own</source>
+        <translation>系统自带</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>As the system says</source>
+        <translation>按系统设置</translation>
+    </message>
+    <message>
+        <source>Find out</source>
+        <translation>自动识别</translation>
+    </message>
+    <message>
+        <source>Satchel</source>
+        <translation>Satchel</translation>
+    </message>
+    <message>
+        <source>OpenMAIC, the learner key is the token</source>
+        <translation>OpenMAIC，学习者标识就是令牌</translation>
+    </message>
+    <message>
+        <source>OpenMAIC, one token for everybody</source>
+        <translation>OpenMAIC，所有人共用一个令牌</translation>
+    </message>
+    <message>
+        <source>Certificates</source>
+        <translation>证书</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>所有文件</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
+</context>
+<context>
+    <name>RemotePage</name>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Optional. Without a server everything stays on this laptop, and files still travel.</source>
+        <translation>可选。没有服务器时一切都留在这台电脑上，文件照样可以传递。</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Ask your teacher. It is often on the classroom wall.</source>
+        <translation>问问老师。它常常写在教室墙上。</translation>
+    </message>
+    <message>
+        <source>Address of the server</source>
+        <translation>服务器地址</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Allow it for this host</source>
+        <translation>允许用于这台主机</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>It says whose work this is. Whoever runs the server gives it to you.</source>
+        <translation>它说明这是谁的内容。由管理服务器的人给你。</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
+    </message>
+    <message>
+        <source>Only for schools that are set up in their own way.</source>
+        <translation>只用于有特殊设置的学校。</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Kept as you make it. Also when the network is back.</source>
+        <translation>更改立即保存。网络恢复时也会同步。</translation>
+    </message>
+    <message>
+        <source>Send and fetch while Satchel is open</source>
+        <translation>Satchel 打开时发送和接收</translation>
+    </message>
+    <message>
+        <source>Also over a network paid by volume</source>
+        <translation>按流量计费的网络上也这样</translation>
+    </message>
+    <message>
+        <source>Every {number} minutes</source>
+        <translation>每 {number} 分钟</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation>多久一次</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Keep it all the same</source>
+        <translation>仍然保存</translation>
+    </message>
+    <message>
+        <source>Sync now</source>
+        <translation>立即同步</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>移除…</translation>
+    </message>
+    <message>
+        <source>Remove the server</source>
+        <translation>移除服务器</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Satchel then forgets the server and its token. Your sessions stay, here and there.</source>
+        <translation>Satchel 会忘记服务器和它的令牌。你的会话在两边都保留。</translation>
+    </message>
+    <message>
+        <source>This takes a while. The server may be slow, or this laptop's password store waits to be unlocked. You can go on working.</source>
+        <translation>需要一点时间。服务器可能较慢，或这台电脑的密码库在等待解锁。你可以继续工作。</translation>
+    </message>
+    <message>
+        <source>This connection is not encrypted. Others on the network could read what is sent, and the token too.</source>
+        <translation>这个连接没有加密。网络上的其他人可能读到发送的内容和令牌。</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>正在测试…</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Keep changes</source>
+        <translation>保存更改</translation>
+    </message>
+</context>
+<context>
     <name>SavedPage</name>
     <message>
         <source>What is saved</source>
@@ -1598,12 +2599,44 @@
 <context>
     <name>ServerPage</name>
     <message>
-        <source>No server set up</source>
-        <translation>未设置服务器</translation>
+        <source>Now</source>
+        <translation>现在</translation>
     </message>
     <message>
-        <source>Everything is kept on this laptop alone. Nothing is sent anywhere.</source>
-        <translation>一切只保存在这台电脑上。不会发送到任何地方。</translation>
+        <source>Needs attention</source>
+        <translation>需要处理</translation>
+    </message>
+    <message>
+        <source>Look…</source>
+        <translation>查看…</translation>
+    </message>
+    <message>
+        <source>Waits to be sent</source>
+        <translation>等待发送</translation>
+    </message>
+    <message>
+        <source>Last time all was well</source>
+        <translation>上次一切正常</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Good to know</source>
+        <translation>请注意</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Server settings…</source>
+        <translation>服务器设置…</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
     </message>
     <message>
         <source>Is one needed?</source>
@@ -1618,8 +2651,113 @@
         <translation>它有什么用</translation>
     </message>
     <message>
-        <source>A school can keep the same sessions on a server of its own.</source>
-        <translation>学校可以在自己的服务器上保存同样的会话。</translation>
+        <source>The same sessions on several laptops, and a copy of your work at school. A school can have a server of its own; your teacher knows the address.</source>
+        <translation>在几台电脑上使用同样的会话，并在学校留一份你的内容。学校可以有自己的服务器；老师知道地址。</translation>
+    </message>
+    <message>
+        <source>Connect to a server…</source>
+        <translation>连接服务器…</translation>
+    </message>
+    <message>
+        <source>How far it is</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Sync now</source>
+        <translation>立即同步</translation>
+    </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>登录…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>It is switched off in the server settings.</source>
+        <translation>已在服务器设置里关闭。</translation>
+    </message>
+    <message>
+        <source>Not yet.</source>
+        <translation>还没有。</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>ServerWords</name>
+    <message>
+        <source>This is a Satchel server, version {version}.</source>
+        <translation>这是 Satchel 服务器，版本 {version}。</translation>
+    </message>
+    <message>
+        <source>This is a Satchel server.</source>
+        <translation>这是 Satchel 服务器。</translation>
+    </message>
+    <message>
+        <source>This is an OpenMAIC server with one token for everybody.</source>
+        <translation>这是所有人共用一个令牌的 OpenMAIC 服务器。</translation>
+    </message>
+    <message>
+        <source>This is an OpenMAIC server.</source>
+        <translation>这是 OpenMAIC 服务器。</translation>
+    </message>
+    <message>
+        <source>The token is for {learner}.</source>
+        <translation>令牌属于 {learner}。</translation>
+    </message>
+    <message>
+        <source>It holds until {day}.</source>
+        <translation>有效期到 {day}。</translation>
+    </message>
+    <message>
+        <source>This laptop's clock is {span} ahead of the server's.</source>
+        <translation>这台电脑的时钟比服务器快 {span}。</translation>
+    </message>
+    <message>
+        <source>This laptop's clock is {span} behind the server's.</source>
+        <translation>这台电脑的时钟比服务器慢 {span}。</translation>
+    </message>
+    <message>
+        <source>Order and contents are right all the same; the times shown may be off.</source>
+        <translation>顺序和内容仍然正确；显示的时间可能不准。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n days</source>
+        <translation>
+            <numerusform>%n 天</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hours</source>
+        <translation>
+            <numerusform>%n 小时</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes</source>
+        <translation>
+            <numerusform>%n 分钟</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A token is kept in this laptop's password store.</source>
+        <translation>令牌保存在这台电脑的密码库里。</translation>
+    </message>
+    <message>
+        <source>A token is kept in a file that whoever uses this account can read.</source>
+        <translation>令牌保存在一个文件里，使用这个账户的人都能读到。</translation>
+    </message>
+    <message>
+        <source>A token is known until Satchel is closed, and is asked for again then.</source>
+        <translation>令牌保留到 Satchel 关闭为止，之后会再次询问。</translation>
+    </message>
+    <message>
+        <source>No token is kept.</source>
+        <translation>没有保存令牌。</translation>
     </message>
 </context>
 <context>
@@ -1691,6 +2829,14 @@
         <translation>
             <numerusform>%n 条新消息</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not on this laptop</source>
+        <translation>不在这台电脑上</translation>
+    </message>
+    <message>
+        <source>only on this laptop</source>
+        <translation>只在这台电脑上</translation>
     </message>
 </context>
 <context>
@@ -1775,18 +2921,6 @@
 <context>
     <name>StatusBar</name>
     <message>
-        <source>No server</source>
-        <translation>无服务器</translation>
-    </message>
-    <message>
-        <source>No server set up</source>
-        <translation>未设置服务器</translation>
-    </message>
-    <message>
-        <source>Everything is kept on this laptop alone. Nothing is sent anywhere.</source>
-        <translation>一切只保存在这台电脑上。不会发送到任何地方。</translation>
-    </message>
-    <message>
         <source>No name yet</source>
         <translation>还没有名字</translation>
     </message>
@@ -1833,6 +2967,249 @@
     <message>
         <source>Not saved</source>
         <translation>未保存</translation>
+    </message>
+</context>
+<context>
+    <name>SyncWords</name>
+    <message>
+        <source>Sign in again</source>
+        <translation>请重新登录</translation>
+    </message>
+    <message>
+        <source>You can go on working. Nothing waits for it.</source>
+        <translation>你可以继续工作，不用等待。</translation>
+    </message>
+    <message>
+        <source>The server does not know this laptop's token, or not any more. Everything is kept here and goes out when somebody signs in.</source>
+        <translation>服务器不认识这台电脑的令牌，或不再认识。一切都保存在这里，登录后就会发出。</translation>
+    </message>
+    <message>
+        <source>Nothing is sent or fetched until somebody answers. Nothing is lost.</source>
+        <translation>在有人回答之前不会发送或接收。不会丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing. Everything from this laptop is on the server.</source>
+        <translation>没有。这台电脑上的一切都已在服务器上。</translation>
+    </message>
+    <message>
+        <source>1 change</source>
+        <translation>1 处更改</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes</source>
+        <translation>
+            <numerusform>%n 处更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 thing needs attention</source>
+        <translation>1 项需要处理</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things need attention</source>
+        <translation>
+            <numerusform>%n 项需要处理</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 more is listed when these are mended.</source>
+        <translation>处理完这些后还有 1 项。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more are listed when these are mended.</source>
+        <translation>
+            <numerusform>处理完这些后还有 %n 项。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Something needs a hand. Nothing you wrote is lost.</source>
+        <translation>有内容需要处理。你写的内容都没有丢失。</translation>
+    </message>
+    <message>
+        <source>A question about the server</source>
+        <translation>关于服务器的问题</translation>
+    </message>
+    <message>
+        <source>A question</source>
+        <translation>一个问题</translation>
+    </message>
+    <message>
+        <source>Sign in</source>
+        <translation>登录</translation>
+    </message>
+    <message>
+        <source>1 thing</source>
+        <translation>1 项</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things</source>
+        <translation>
+            <numerusform>%n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sending {done} of {total}…</source>
+        <translation>正在发送 {done} / {total}…</translation>
+    </message>
+    <message>
+        <source>Fetching…</source>
+        <translation>正在接收…</translation>
+    </message>
+    <message>
+        <source>Comparing with the server…</source>
+        <translation>正在与服务器比较…</translation>
+    </message>
+    <message>
+        <source>Sending and fetching. You can go on working.</source>
+        <translation>正在发送和接收。你可以继续工作。</translation>
+    </message>
+    <message>
+        <source>Working…</source>
+        <translation>同步中…</translation>
+    </message>
+    <message>
+        <source>Everything is kept on this laptop alone. Nothing is sent anywhere.</source>
+        <translation>一切都只保存在这台电脑上，不会发送到任何地方。</translation>
+    </message>
+    <message>
+        <source>No server set up</source>
+        <translation>没有设置服务器</translation>
+    </message>
+    <message>
+        <source>No server</source>
+        <translation>无服务器</translation>
+    </message>
+    <message>
+        <source>Everything is saved here and goes out in a moment.</source>
+        <translation>一切都保存在这里，马上就会发出。</translation>
+    </message>
+    <message>
+        <source>What is on this laptop is on the server too, and the other way round.</source>
+        <translation>这台电脑上的内容服务器上也有，反过来也一样。</translation>
+    </message>
+    <message>
+        <source>Everything is on the server</source>
+        <translation>一切都在服务器上</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>已发送</translation>
+    </message>
+    <message>
+        <source>Nothing is sent or fetched until it is switched on again.</source>
+        <translation>在重新打开之前不会发送或接收。</translation>
+    </message>
+    <message>
+        <source>Sending is switched off</source>
+        <translation>发送已关闭</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>已关闭</translation>
+    </message>
+    <message>
+        <source>Switched off – {changes}</source>
+        <translation>已关闭 – {changes}</translation>
+    </message>
+    <message>
+        <source>This connection is paid by volume. Satchel waits for another one, or until you say so.</source>
+        <translation>这个连接按流量计费。Satchel 会等待其他网络，或等你同意。</translation>
+    </message>
+    <message>
+        <source>Waiting for another network</source>
+        <translation>等待其他网络</translation>
+    </message>
+    <message>
+        <source>Paid network</source>
+        <translation>计费网络</translation>
+    </message>
+    <message>
+        <source>Paid network – {changes}</source>
+        <translation>计费网络 – {changes}</translation>
+    </message>
+    <message>
+        <source>The server did not answer. Everything is saved here and goes out when it answers.</source>
+        <translation>服务器没有回应。一切都保存在这里，有回应时就发出。</translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>离线</translation>
+    </message>
+    <message>
+        <source>Offline – {changes}</source>
+        <translation>离线 – {changes}</translation>
+    </message>
+    <message>
+        <source>Offline – {number}</source>
+        <translation>离线 – {number}</translation>
+    </message>
+    <message>
+        <source>Everything is saved here, and it is tried again by itself.</source>
+        <translation>一切都保存在这里，会自动再试。</translation>
+    </message>
+    <message>
+        <source>The server could not be used</source>
+        <translation>无法使用服务器</translation>
+    </message>
+    <message>
+        <source>Not sent</source>
+        <translation>未发送</translation>
+    </message>
+    <message>
+        <source>Not sent – {changes}</source>
+        <translation>未发送 – {changes}</translation>
+    </message>
+    <message>
+        <source>1 change waiting</source>
+        <translation>1 处更改等待发送</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes waiting</source>
+        <translation>
+            <numerusform>%n 处更改等待发送</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ThingRow</name>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
+    </message>
+</context>
+<context>
+    <name>TokenForm</name>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>Keep in the password store</source>
+        <translation>保存在密码库里</translation>
+    </message>
+    <message>
+        <source>Only until Satchel is closed</source>
+        <translation>只保留到 Satchel 关闭</translation>
+    </message>
+    <message>
+        <source>Keep in a file</source>
+        <translation>保存在文件里</translation>
+    </message>
+    <message>
+        <source>I agree to the file</source>
+        <translation>我同意保存在文件里</translation>
+    </message>
+    <message>
+        <source>Kept; type another one to replace it</source>
+        <translation>已保存；输入另一个可替换</translation>
+    </message>
+    <message>
+        <source>A token or code</source>
+        <translation>令牌或代码</translation>
+    </message>
+    <message>
+        <source>Whoever uses this laptop with this account can read the file, and could then send and read in your name.</source>
+        <translation>用这个账户使用这台电脑的人都能读到这个文件，并可能以你的名义发送和阅读。</translation>
     </message>
 </context>
 <context>

@@ -28,7 +28,7 @@ SHOWS = {
     "set_state", "set_title", "showMessage", "show_fact",
 }  # fmt: skip
 TRANSLATES = {"tr", "translate", "_tr", "QT_TRANSLATE_NOOP"}
-NAMES = {"Satchel", "Satchel: Apache 2.0", "Inter: OFL 1.1", "Fluent UI icons: MIT"}
+NAMES = {"Satchel", "https://", "Satchel: Apache 2.0", "Inter: OFL 1.1", "Fluent UI icons: MIT"}
 """What is called the same in every language."""
 
 WITH_KEYS = {"ActionCard", "NameField", "NavButton", "show_fact"}

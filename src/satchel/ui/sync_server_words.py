@@ -9,7 +9,7 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 from satchel.domain.syncing import RemoteFindings, TokenPlace
 from satchel.ui.messages import words_for
 from satchel.ui.relative_time import spoken
-from satchel.ui.widgets.said import Tone
+from satchel.ui.widgets.said import BROKEN, CALM, WAITS, WELL, Tone
 
 CLOCK_TOLD: Final = 300
 """Seconds: a difference of the clocks below this is nobody's concern."""
@@ -22,15 +22,15 @@ class ServerWords(QObject):
         """Everything a test found, a sentence each; what stands in the way comes first."""
         said: list[tuple[str, Tone]] = []
         if found.fault is not None:
-            said.append((words_for(found.fault).sentence, "bad"))
+            said.append((words_for(found.fault).sentence, BROKEN))
         if found.reachable and found.kind:
-            said.append((self.kind(found), "ok"))
+            said.append((self.kind(found), WELL))
         if found.learner_key is not None:
-            said.append((self.whose(found.learner_key), "ok"))
+            said.append((self.whose(found.learner_key), WELL))
         if found.token_expires is not None:
-            said.append((self.expires(found.token_expires), "ink2"))
+            said.append((self.expires(found.token_expires), CALM))
         if abs(found.clock_off) > CLOCK_TOLD:
-            said.append((self.clock(found.clock_off), "warn"))
+            said.append((self.clock(found.clock_off), WAITS))
         return said
 
     def kind(self, found: RemoteFindings) -> str:

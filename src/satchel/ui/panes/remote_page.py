@@ -17,7 +17,7 @@ from satchel.ui.sync_server_words import ServerWords
 from satchel.ui.theme import SMALL, Theme
 from satchel.ui.widgets.choice import Tick
 from satchel.ui.widgets.remote_advanced import RemoteAdvanced
-from satchel.ui.widgets.said import Said
+from satchel.ui.widgets.said import BROKEN, WAITS, Said
 from satchel.ui.widgets.segments import Segments
 from satchel.ui.widgets.token_form import TokenForm
 
@@ -118,7 +118,7 @@ class RemotePage(Page):
         """It was not kept; what was typed is still there."""
         self._end_wait()
         self._connecting = False
-        self.token.say(words_for(error).sentence, "bad")
+        self.token.say(words_for(error).sentence, BROKEN)
         self._update()
 
     def shown(self) -> None:
@@ -284,7 +284,7 @@ class RemotePage(Page):
             self.tr(
                 "Satchel then forgets the server and its token. Your sessions stay, here and there."
             ),
-            "warn",
+            WAITS,
         )
         if asking:
             self._no.setFocus()
@@ -302,7 +302,7 @@ class RemotePage(Page):
         self.token.say("")
 
     def _say(self, sentence: str) -> None:
-        self._said[0].say(sentence, "bad")
+        self._said[0].say(sentence, BROKEN)
 
     def _say_slow(self) -> None:
         self.token.say(
@@ -323,7 +323,7 @@ class RemotePage(Page):
             )
             if plain
             else "",
-            "warn",
+            WAITS,
         )
         self.plain.setVisible(plain)
         able = self._usable and not self._busy and is_address(address)

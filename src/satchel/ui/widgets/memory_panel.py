@@ -32,7 +32,7 @@ from satchel.ui.icons import icon
 from satchel.ui.models.fact_words import spoken_fact
 from satchel.ui.theme import CONTROL, MEDIUM, PANE_SIDE, SMALL, TINY, Theme
 from satchel.ui.widgets.prose import Prose
-from satchel.ui.widgets.said import Said
+from satchel.ui.widgets.said import BROKEN, Said
 
 MOST_ROWS = 5
 
@@ -117,7 +117,7 @@ class MemoryPanel(QFrame):
     def refuse(self, sentence: str) -> None:
         """Nothing was changed, and why."""
         self.set_facts(self._facts, writable=self._writable)
-        self.note.say(sentence, "bad")
+        self.note.say(sentence, BROKEN)
 
     def take_focus(self) -> None:
         target = self.list if self._facts else self.field

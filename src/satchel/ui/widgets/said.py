@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette
@@ -13,6 +13,12 @@ from satchel.ui.theme import SMALL, TINY, Theme
 from satchel.ui.widgets.prose import Prose
 
 Tone: TypeAlias = Literal["ok", "warn", "bad", "ink2"]
+"""A role of the theme."""
+
+WELL: Final = "ok"
+WAITS: Final = "warn"
+BROKEN: Final = "bad"
+CALM: Final = "ink2"
 
 _ICONS: dict[Tone, str] = {
     "ok": "checkmark_circle",
@@ -28,7 +34,7 @@ class Said(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._tone: Tone = "ink2"
+        self._tone: Tone = CALM
         self._icon = QLabel(self)
         self._icon.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._words = Prose(theme, "", self)
@@ -43,7 +49,7 @@ class Said(QWidget):
     def text(self) -> str:
         return self._words.text()
 
-    def say(self, sentence: str, tone: Tone = "ink2") -> None:
+    def say(self, sentence: str, tone: Tone = CALM) -> None:
         self._tone = tone
         self._words.setText(sentence)
         self.setAccessibleName(sentence)

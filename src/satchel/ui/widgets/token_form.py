@@ -9,7 +9,7 @@ from satchel.domain.syncing import TokenPlace
 from satchel.ui.theme import SMALL, TINY, Theme
 from satchel.ui.widgets.choice import Choice, Tick
 from satchel.ui.widgets.prose import Prose
-from satchel.ui.widgets.said import Said, Tone
+from satchel.ui.widgets.said import CALM, WAITS, Said, Tone
 
 MAX_TOKEN = 4096
 
@@ -84,7 +84,7 @@ class TokenForm(QWidget):
         self.field.clear()
         self.agreed.setChecked(False)
 
-    def say(self, sentence: str, tone: Tone = "ink2") -> None:
+    def say(self, sentence: str, tone: Tone = CALM) -> None:
         self.note.say(sentence, tone)
 
     def set_theme(self, theme: Theme) -> None:
@@ -113,5 +113,5 @@ class TokenForm(QWidget):
             "Whoever uses this laptop with this account can read the file, and could then send and read "
             "in your name."
         )
-        self._warning.say(warning if in_file else "", "warn")
+        self._warning.say(warning if in_file else "", WAITS)
         self.changed.emit()
