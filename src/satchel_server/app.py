@@ -31,13 +31,14 @@ from satchel_server.faults import InternalError, RouteNotFound
 from satchel_server.gate import PASSED, Gate, Passed
 from satchel_server.limits import Load, RateLimit
 from satchel_server.logs import Log
-from satchel_server.operations import Call, Operation, Takes, Who
+from satchel_server.operations import Call, Operation, Takes
 from satchel_server.paths import EMPTY
 from satchel_server.routes import OPERATIONS
-from satchel_server.services import Backend, Check, Services
+from satchel_server.services import Backend, Check, Pulse, Services
 from satchel_server.workers import Workers
 
 _SETTLE_SECONDS: Final = 5.0
+_APART: Final = 4
 _NOBODY: Final = Caller(None)
 
 
@@ -55,18 +56,27 @@ def create_app(
     makes going on pointless, `app.state.backend.failure` says why.
     """
     backend = Backend(opener_of(config, clock, new_id), check, log)
-    workers = Workers(config.limits.threads)
     gatekeeper = Gatekeeper(
         lambda: backend.opened.tokens,
         operator_token=config.operator_token,
         insecure_learner_tokens=config.insecure_learner_tokens,
     )
-    services = Services(config, backend, workers, gatekeeper, clock, new_id, log)
+    services = Services(
+        config,
+        backend,
+        Pulse(backend),
+        Workers(config.limits.threads),
+        Workers(_APART),
+        gatekeeper,
+        clock,
+        new_id,
+        log,
+    )
     load = Load(config.limits.requests, config.limits.held_bytes)
     app = FastAPI(
         title="Satchel runtime server",
         version=__version__,
-        lifespan=_lifespan(backend, workers),
+        lifespan=_lifespan(services),
         docs_url=None,
         redoc_url=None,
         openapi_url="/openapi.json",
@@ -98,16 +108,15 @@ def create_app(
 
 
 def _lifespan(
-    backend: Backend, workers: Workers
+    services: Services,
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         # A database that is there is open before the first request; one that is not is waited for behind them.
-        backend.start()
-        await asyncio.to_thread(backend.settle, _SETTLE_SECONDS)
+        services.backend.start()
+        await asyncio.to_thread(services.backend.settle, _SETTLE_SECONDS)
         yield
-        await asyncio.to_thread(workers.close)
-        await asyncio.to_thread(backend.stop)
+        await asyncio.to_thread(services.close)
 
     return lifespan
 
@@ -168,17 +177,17 @@ async def _answer(
     body: Body,
 ) -> Answer:
     """Raises what the route's function raises, and what reading the body does."""
-    caller = _NOBODY if passed.known is None else passed.known.caller
-    if operation.who is not Who.NOBODY:
-        operation.check_caller(caller)
+    if passed.known is not None:
+        operation.check_caller(passed.known.caller)
     if operation.takes is not Takes.FILE:
         text = await body.read(load) if operation.takes is Takes.JSON else b""
-        call = _call(request, caller, services, text, None)
-        return await services.workers.run(_carry_out, operation, passed, call)
+        call = _call(request, passed, services, text, None)
+        workers = services.apart if operation.apart else services.workers
+        return await workers.run(_carry_out, operation, passed, call)
     with tempfile.NamedTemporaryFile(prefix="satchel-arriving-") as file:
         await body.write_to(file, services.workers)
         file.flush()
-        call = _call(request, caller, services, b"", Path(file.name))
+        call = _call(request, passed, services, b"", Path(file.name))
         return await services.workers.run(_carry_out, operation, passed, call)
 
 
@@ -190,13 +199,23 @@ def _carry_out(operation: Operation, passed: Passed, call: Call) -> Answer:
 
 
 def _call(
-    request: Request, caller: Caller, services: Services, body: bytes, file: Path | None
+    request: Request, passed: Passed, services: Services, body: bytes, file: Path | None
 ) -> Call:
     names = {
         name: "" if value == EMPTY else unquote(value)
         for name, value in request.path_params.items()
     }
-    return Call(caller, names, request.scope["query_string"], request.headers, body, file, services)
+    known = passed.known
+    return Call(
+        _NOBODY if known is None else known.caller,
+        None if known is None else known.expires_at,
+        names,
+        request.scope["query_string"],
+        request.headers,
+        body,
+        file,
+        services,
+    )
 
 
 def _limit(operation: Operation, services: Services) -> int:

@@ -18,8 +18,10 @@ from satchel.domain.errors import ValidationFailed
 from satchel.domain.validation import check_key
 from satchel_server.callers import Caller
 from satchel_server.faults import Unauthenticated
+from satchel_server.tokens import TokenInfo
 
 _MOST_RECENT: Final = 10_000
+_NAME_LENGTH: Final = 12
 _TTL: Final = re.compile(r"(\d{1,5})([mhdw])")
 _MINUTES: Final = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 
@@ -27,7 +29,7 @@ _MINUTES: Final = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 class TokenBook(Protocol):
     """The tokens this server issued."""
 
-    def resolve(self, secret: str) -> Caller | None:
+    def find(self, secret: str) -> TokenInfo | None:
         """None where it is unknown, expired or revoked. Raises `StoreUnavailable`."""
         ...
 
@@ -42,6 +44,8 @@ class Known:
 
     caller: Caller
     token_name: str
+    expires_at: str | None = None
+    """ISO-8601."""
 
 
 class Gatekeeper:
@@ -66,23 +70,26 @@ class Gatekeeper:
     def known(self, token: str) -> Known:
         """Whose `token` is. Raises `Unauthenticated` where nobody's, or not any more."""
         digest = _digest(token)
-        caller = self._caller(token, digest)
-        if caller is None:
+        found = self._found(token, digest)
+        if found is None:
             self._recent.pop(digest, None)
             raise Unauthenticated
-        found = Known(caller, digest.hex()[:12])
         if len(self._recent) >= _MOST_RECENT:
             self._recent.clear()
         self._recent[digest] = found
         return found
 
-    def _caller(self, token: str, digest: bytes) -> Caller | None:
+    def _found(self, token: str, digest: bytes) -> Known | None:
+        name = digest.hex()[:_NAME_LENGTH]
         if self._operator is not None and hmac.compare_digest(digest, self._operator):
-            return Caller.operators()
-        caller = self._book().resolve(token)
-        if caller is None and self._insecure:
-            caller = _by_key(token)
-        return caller
+            return Known(Caller.operators(), name)
+        stored = self._book().find(token)
+        if stored is not None:
+            key = stored.learner_key
+            caller = Caller.operators() if stored.operator or key is None else Caller.learner(key)
+            return Known(caller, name, stored.expires_at)
+        by_key = _by_key(token) if self._insecure else None
+        return None if by_key is None else Known(by_key, name)
 
 
 def bearer(header: str | None) -> str:

@@ -57,6 +57,7 @@ class Call:
     """A request, let in and read. Its names in the path are decoded and not yet checked."""
 
     caller: Caller
+    token_expires_at: str | None
     names: Mapping[str, str]
     query_text: bytes
     headers: Mapping[str, str]
@@ -106,6 +107,8 @@ class Operation:
     codes: tuple[str, ...] = ()
     """What it can refuse with, beside what every call can."""
     parameters: tuple[Parameter, ...] = field(default=())
+    apart: bool = False
+    """Whether it has threads of its own, so that it is answered also when all the others wait."""
     tag: str = "runtime"
     scheme: str = "bearer"
 

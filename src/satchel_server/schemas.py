@@ -160,8 +160,12 @@ SCHEMAS: Final[JsonObject] = {
             "features": {"type": "array", "items": _TEXT},
             "limits": _OPEN,
             "token": _object(
-                ("learnerKey", "operator"),
-                {"learnerKey": {"type": ["string", "null"]}, "operator": {"type": "boolean"}},
+                ("learnerKey", "operator", "expiresAt"),
+                {
+                    "learnerKey": {"type": ["string", "null"]},
+                    "operator": {"type": "boolean"},
+                    "expiresAt": {"anyOf": [_TIME, {"type": "null"}]},
+                },
             ),
         },
     ),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -118,11 +119,41 @@ class Backend:
         self.given_up()
 
 
+class Pulse:
+    """Asks the database whether it answers: one question at a time, however many want to know."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._asker = ThreadPoolExecutor(1, thread_name_prefix="satchel-pulse")
+        self._lock = threading.Lock()
+        self._asked: Future[None] | None = None
+
+    def feel(self, seconds: float) -> None:
+        """Raises `StoreUnavailable` where it does not answer within so many seconds."""
+        with self._lock:
+            if self._asked is None or self._asked.done():
+                self._asked = self._asker.submit(self._ask)
+            asked = self._asked
+        try:
+            asked.result(seconds)
+        except TimeoutError:
+            raise StoreUnavailable("The database does not answer.") from None
+
+    def stop(self) -> None:
+        self._asker.shutdown(wait=False, cancel_futures=True)
+
+    def _ask(self) -> None:
+        self._backend.opened.store.ping()
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     config: ServerConfig
     backend: Backend
+    pulse: Pulse
     workers: Workers
+    apart: Workers
+    """For what must be answered also when all other threads wait for a database."""
     gatekeeper: Gatekeeper
     clock: Clock
     new_id: NewId
@@ -132,3 +163,10 @@ class Services:
     def store(self) -> ServerStore:
         """Raises `StoreUnavailable` while the database is not open."""
         return self.backend.opened.store
+
+    def close(self) -> None:
+        """Waits for requests that are worked on, then closes the database."""
+        self.workers.close()
+        self.pulse.stop()
+        self.apart.close()
+        self.backend.stop()

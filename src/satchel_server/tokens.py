@@ -15,6 +15,7 @@ from sqlalchemy import bindparam, insert, select, update
 from satchel.domain.contracts import Clock, NewId
 from satchel.domain.timestamps import from_datetime, to_datetime
 from satchel.domain.validation import check_key
+from satchel.store.faults import ConnectionLost
 from satchel.store.sql import Database
 from satchel_server.callers import Caller
 from satchel_server.tables import TOKENS
@@ -114,14 +115,22 @@ class Tokens:
 
     def resolve(self, secret: str) -> Caller | None:
         """Whose it is; None where it is unknown, expired by this server's clock, or revoked."""
+        info = self.find(secret)
+        if info is None:
+            return None
+        return Caller.operators() if info.operator else Caller(info.learner_key)
+
+    def find(self, secret: str) -> TokenInfo | None:
+        """What is known of it; None where it is unknown, expired by this server's clock, or revoked."""
         digest = _digest(secret)
-        rows = self._database.run(self._by_hash, digest=digest)
+        try:
+            rows = self._database.run(self._by_hash, digest=digest)
+        except ConnectionLost:  # it was dead already: the next one is not
+            rows = self._database.run(self._by_hash, digest=digest)
         if not rows or not hmac.compare_digest(str(rows[0][0]), digest):
             return None
         info = _info(*rows[0][1:])
-        if not info.is_valid(self._clock()):
-            return None
-        return Caller.operators() if info.operator else Caller(info.learner_key)
+        return info if info.is_valid(self._clock()) else None
 
     def revoke(self, token_id: str) -> bool:
         """Whether there was such a token that was not revoked yet."""

@@ -35,6 +35,7 @@ def capabilities(call: Call) -> Answer:
             "token": {
                 "learnerKey": call.caller.learner_key,
                 "operator": call.caller.operator,
+                "expiresAt": call.token_expires_at,
             },
         }
     )

@@ -8,13 +8,16 @@ from satchel import __version__
 from satchel_server.answers import Answer, document
 from satchel_server.operations import Call, Operation, Who
 
+PROBE_SECONDS: Final = 2.0
+"""So long the database may take to answer: a supervisor does not wait much longer for us."""
+
 
 def health(_call: Call) -> Answer:
     return document({"ok": True, "version": __version__})
 
 
 def readiness(call: Call) -> Answer:
-    call.store.ping()
+    call.services.pulse.feel(PROBE_SECONDS)
     return document({"ready": True})
 
 
@@ -26,6 +29,7 @@ OPERATIONS: Final = (
         "The process lives.",
         health,
         who=Who.NOBODY,
+        apart=True,
         answer="Health",
         tag="supervision",
     ),
@@ -36,6 +40,7 @@ OPERATIONS: Final = (
         "The database answers.",
         readiness,
         who=Who.NOBODY,
+        apart=True,
         answer="Readiness",
         tag="supervision",
     ),

@@ -54,6 +54,7 @@ def test_a_revoked_token_stops_at_once(strict: ServerProcess) -> None:
 
 def test_a_token_that_expired_stops_at_once(strict: ServerProcess) -> None:
     client = strict.client(issued(strict, "anon:expiring", seconds=1.5).secret)
+    assert client("GET", "/runtime/capabilities").json["token"]["expiresAt"]
     assert client("GET", at("s")).status == 404
     until(lambda: client("GET", at("s")).status != 404)
     assert client("GET", at("s")).code in ("UNAUTHENTICATED", "RATE_LIMITED")
