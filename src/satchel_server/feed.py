@@ -17,6 +17,8 @@ from satchel_server.work import Stored, Work, learner_of, stored
 
 USUAL_LIMIT: Final = 500
 MOST: Final = 2000
+_ROOM: Final = 4 * 1024 * 1024
+"""Characters of what sessions carry beside their members, after which a page ends: one may have 31 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,7 @@ class Feed(Work):
         reset = cursor is not None and (name != server_id or number > reached)
         if reset and number > 0:
             server_id, reached, rows = self._since(learner, 0, most)
-        more = len(rows) > most
-        rows = rows[:most]
+        more = bool(rows) and rows[-1][3] < reached
         if more:
             reached = rows[-1][3]
         changes = [_change(row) for row in rows]
@@ -69,7 +70,7 @@ class Feed(Work):
         """
         with self._database.lenient_text():
             rows = self._database.run(
-                self._sql.changes, learner=learner, after=number, limit=most + 1
+                self._sql.changes, learner=learner, after=number, limit=most, room=_ROOM
             )
         if not rows:
             return self._identity.server_id, 0, []

@@ -20,7 +20,8 @@ from typing import Final, TypeAlias
 
 from satchel.domain.contracts import Clock
 from satchel.domain.timestamps import from_datetime
-from satchel.store.postgres import PostgresDatabase
+from satchel.store.postgres import PATIENCE_SECONDS, PostgresDatabase
+from satchel.store.postgres_faults import unreachable
 from satchel.store.sql import Database
 from satchel_server.mark import Mark, Seen
 from satchel_server.statements import IdentityStatements
@@ -81,9 +82,13 @@ class Identity:
     def look(self) -> None:
         """Judges anew where that is due. Raises `StoreUnavailable`."""
         while self.due:
-            with self._turn:
+            if not self._turn.acquire(timeout=PATIENCE_SECONDS):  # who looks waits for the database
+                raise unreachable()
+            try:
                 if self.due:
                     self._judge(self._mark.read())
+            finally:
+                self._turn.release()
 
     def renew(self, reason: str = ASKED) -> None:
         with self._database.transaction():

@@ -17,6 +17,7 @@ from alembic.script import ScriptDirectory
 
 from satchel.domain.errors import NewerDatabase, SatchelError, StoreUnavailable, shorten
 from satchel.store.faults import translated as translated_sqlite
+from satchel.store.migrations import back_up
 from satchel.store.postgres import plain_connection
 from satchel.store.postgres_faults import translated as translated_postgres
 from satchel_server.opening import PostgresAddress, connect, parse
@@ -42,11 +43,15 @@ class SchemaState:
 def upgrade(url: str, *, scripts: Path = SCRIPTS) -> bool:
     """Brings the database to the newest schema; whether there was anything to do.
 
-    Two at once wait for each other. Raises `NewerDatabase` and `StoreUnavailable`; nothing was changed then.
+    Two at once wait for each other. An SQLite file is copied first, beside itself; of PostgreSQL its operator
+    keeps backups. Raises `NewerDatabase` and `StoreUnavailable`; nothing was changed then.
     """
     with _connected(url) as connection, connection.begin():
         _lock(connection)
         before = _state(connection, scripts)
+        where = parse(url)
+        if isinstance(where, Path) and before.revision is not None and not before.ready:
+            back_up(where, where.with_name(f"{where.stem}-before-{before.newest}{where.suffix}"))
         if not before.ready:
             _run(connection, scripts)
         return not before.ready

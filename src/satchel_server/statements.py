@@ -12,6 +12,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    func,
     insert,
     select,
     update,
@@ -140,20 +141,7 @@ class ServerStatements:
                 C.gone != PRESENT,
             )
         )
-        name_now = (
-            select(IDENTITY.c.server_id).order_by(IDENTITY.c.key.desc()).limit(1).scalar_subquery()
-        )
-        there = and_(S.id == C.session_id, S.learner_key == L.learner_key, C.gone == PRESENT)
-        since = and_(C.learner == L.key, C.change > bindparam("after"))
-        self.changes = prepare(
-            select(name_now, L.last_change, C.session_id, C.change, C.gone, C.incarnation, *SHOWN)
-            .select_from(LEARNERS)
-            .outerjoin(CHANGES, since)
-            .outerjoin(SESSIONS, there)
-            .where(L.learner_key == bindparam("learner"))
-            .order_by(C.change)
-            .limit(bindparam("limit", type_=BigInteger))
-        )
+        self.changes = prepare(_changes())
 
     def _prepare_many(self, database: Database) -> None:
         """Merges, and what operators delete."""
@@ -204,6 +192,43 @@ class ServerStatements:
             .values({column.name: bindparam(column.name) for column in columns})
         )
         self.drop_lease = prepare(delete(LEASES).where(W.session_key == bindparam("of")))
+
+
+def _changes() -> Select[Any]:
+    """The server's name, the learner's counter, each change, and what of its session is shown.
+
+    At most `limit` of them, and none behind those whose sessions alone hold `room` characters.
+    """
+    name_now = (
+        select(IDENTITY.c.server_id).order_by(IDENTITY.c.key.desc()).limit(1).scalar_subquery()
+    )
+    there = and_(S.id == C.session_id, S.learner_key == L.learner_key, C.gone == PRESENT)
+    since = and_(C.learner == L.key, C.change > bindparam("after"))
+    told = (
+        name_now.label("server"),
+        L.last_change.label("reached"),
+        C.session_id.label("changed"),
+        C.change.label("change"),
+        C.gone.label("gone"),
+        C.incarnation.label("stamp"),
+        *SHOWN,
+    )
+    size = func.coalesce(func.length(S.satchel) + func.length(func.coalesce(S.envelope, "")), 0)
+    page = (
+        select(*told, size.label("size"))
+        .select_from(LEARNERS)
+        .outerjoin(CHANGES, since)
+        .outerjoin(SESSIONS, there)
+        .where(L.learner_key == bindparam("learner"))
+        .order_by(C.change)
+        .limit(bindparam("limit", type_=BigInteger))
+        .subquery()
+    )
+    before = func.sum(page.c.size).over(order_by=page.c.change, rows=(None, -1))
+    measured = select(page, func.coalesce(before, 0).label("before")).subquery()
+    shown = [column for column in measured.c if column.name not in ("size", "before")]
+    room = bindparam("room", type_=BigInteger)
+    return select(*shown).where(measured.c.before < room).order_by(measured.c.change)
 
 
 class IdentityStatements:

@@ -231,6 +231,21 @@ def test_the_feed_comes_in_pages_and_in_the_order_of_changes(store: ServerStore)
     assert store.changes(LEO, f"{store.server_id}.4", 2).reset
 
 
+def test_a_page_of_the_feed_ends_early_where_sessions_are_large(store: ServerStore) -> None:
+    facts: JsonObject = {"facts": {"value": ["x" * 1_500_000], "rev": 1, "device": "d"}}
+    for n in range(6):
+        store.create_session(MEI, session(f"s{n}", satchel=facts))
+    store.delete_session(MEI, "never there")
+    pages, cursor, more = [], None, True
+    while more:
+        page = store.changes(MEI, cursor, None)
+        pages.append([str(one["sessionId"]) for one in page.changes])
+        cursor, more = page.cursor, page.more
+    assert pages[:2] == [["s0", "s1", "s2"], ["s3", "s4", "s5"]]
+    assert pages[2:] in ([], [[]])
+    assert cursor == f"{store.server_id}.7"
+
+
 def test_records_are_listed_behind_a_number_and_by_scene(store: ServerStore) -> None:
     store.create_session(MEI, session())
     for n in range(6):

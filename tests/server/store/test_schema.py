@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from satchel.store.database import SqliteDatabase
 from satchel.store.postgres import PostgresDatabase
 from satchel.store.tables import SessionRow
 from satchel_server.opening import AnyDatabase, open_database
-from satchel_server.schema import VERSION_TABLE, state, upgrade
+from satchel_server.schema import SCRIPTS, VERSION_TABLE, state, upgrade
 from satchel_server.tables import METADATA
 from tests import postgres
 from tests.server.store.opened import POSTGRESQL, SQLITE, address
@@ -151,6 +152,22 @@ def test_a_step_that_fails_leaves_nothing(kind: str, empty: str, tmp_path: Path)
     if kind == POSTGRESQL:
         with postgres.shared().connect(empty.rpartition("/")[2]) as connection:
             assert connection.execute("SELECT to_regclass('half')").fetchone() == (None,)
+
+
+def test_a_file_is_copied_before_a_step(tmp_path: Path) -> None:
+    path = tmp_path / "satchel.db"
+    upgrade(str(path))
+    scripts = tmp_path / "scripts"
+    shutil.copytree(SCRIPTS, scripts)
+    (scripts / "versions" / "0002_more.py").write_text(
+        'from alembic import op\nrevision = "0002"\ndown_revision = "0001"\n'
+        'def upgrade():\n    op.execute("CREATE TABLE more (a INTEGER)")\n'
+    )
+    assert upgrade(str(path), scripts=scripts)
+    kept = tmp_path / "satchel-before-0002.db"
+    assert state(str(kept)).ready
+    with pytest.raises(NewerDatabase):
+        state(str(path))
 
 
 @pytest.mark.parametrize(
