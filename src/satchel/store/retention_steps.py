@@ -27,7 +27,8 @@ SESSIONS: Final = 100
 _STEP_SECONDS: Final = 0.008
 """A slow laptop does less in a transaction; nobody shall notice to wait."""
 _PAUSE_SECONDS: Final = 0.002
-_PAGES: Final = 1_000
+_PAGES: Final = 32
+_MOST_PAGES: Final = 1_000
 _SPARE_PAGES: Final = 256
 """Free pages that are left in the file: new work takes them."""
 
@@ -176,11 +177,14 @@ class Steps:
             self._database.script(f"PRAGMA {name}") for name in ("freelist_count", "page_size")
         )
         left = before = int(free)
+        pages = _PAGES
         while left > _SPARE_PAGES and not stop():
-            now = self._database.give_back(min(_PAGES, left - _SPARE_PAGES))
+            began = self._timer()
+            now = self._database.give_back(min(pages, left - _SPARE_PAGES))
             if now >= left:  # a database that was made without the room for it
                 break
-            left = now
+            quick = self._timer() - began < _STEP_SECONDS / 2
+            left, pages = now, min(2 * pages, _MOST_PAGES) if quick else max(pages // 2, _PAGES)
             self._pause(_PAUSE_SECONDS)
         return (before - left) * int(size)
 
