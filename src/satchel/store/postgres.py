@@ -33,6 +33,7 @@ PATIENCE_SECONDS: Final = 10.0
 """How long a call waits for a connection, also while the server is away."""
 
 _RECONNECT_SECONDS: Final = 2.0  # longer, and the pauses between attempts would grow to minutes
+_ASK_SECONDS: Final = 0.5
 _PREPARE_AFTER: Final = 2
 _OPTIONS: Final = " ".join(
     f"-c {name}={value}"
@@ -174,14 +175,24 @@ class PostgresDatabase:
         if self._here.connection is not None:
             yield self._here.connection
             return
-        try:
-            connection = self._pool.getconn(self._patience)
-        except (PoolTimeout, PoolClosed) as error:
-            raise unreachable() from error
+        connection = self._awaited()
         try:
             yield connection
         finally:
             self._pool.putconn(connection)
+
+    def _awaited(self) -> Connection:
+        """A connection of the pool. Asking again makes a pool that has given up try anew."""
+        left = self._patience
+        while True:
+            try:
+                return self._pool.getconn(min(left, _ASK_SECONDS))
+            except PoolClosed as error:
+                raise unreachable() from error
+            except PoolTimeout as error:
+                left -= _ASK_SECONDS
+                if left <= 0:
+                    raise unreachable() from error
 
     # --- statements --------------------------------------------------------------------------------
 
