@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 
 from tests.postgres import shared
+from tests.server.http.commands import Commands
 from tests.server.process import OPERATOR, Client, ServerProcess, served
 
 _NUMBERS = count(1)
@@ -65,3 +67,14 @@ def operator(server: ServerProcess) -> Iterator[Client]:
     client = server.client(OPERATOR)
     yield client
     client.close()
+
+
+@pytest.fixture
+def commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Commands:
+    """The command line on an SQLite file of the test's, within this process."""
+    made = Commands(tmp_path, capsys)
+    monkeypatch.setenv("SATCHEL_DATABASE_URL", made.url)
+    monkeypatch.setenv("SATCHEL_STATE_DIR", str(tmp_path / "state"))
+    return made

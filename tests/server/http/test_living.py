@@ -3,62 +3,64 @@
 from __future__ import annotations
 
 import json
+import logging
 import signal
 import socket
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from satchel.domain.errors import NewerDatabase
+from satchel_server.config import BadSetting, ServerConfig
+from satchel_server.logs import Log
+from satchel_server.serving import CannotListen, NotSafe, check_safe, serve
 from tests.fakes import session
-from tests.postgres import running, shared
+from tests.postgres import shared
+from tests.server.http.commands import Commands
 from tests.server.http.documents import at, created
-from tests.server.http.issuing import issued
-from tests.server.process import OPERATOR, command, served, start, started, until
-
-ANYWHERE = ("--host", "0.0.0.0")
+from tests.server.http.relay import Relay
+from tests.server.process import OPERATOR, ServerProcess, command, served, start, started, until
 
 
-def _refused(folder: Path, *words: str, **environ: str) -> str:
-    """What is said where the server does not start."""
-    done = command(
-        f"sqlite://{folder}/server.db", folder, "serve", "--port", "0", *words, **environ
-    )
-    assert (done.returncode, done.stdout) == (1, "")
-    lines = done.stderr.splitlines()
-    assert not any("Traceback" in line for line in lines)
-    return lines[-1]
+def _config(folder: Path, host: str = "127.0.0.1", **members: Any) -> ServerConfig:
+    return ServerConfig(f"sqlite://{folder}/x.db", folder, host, 0, **members)
 
 
-def test_beyond_this_computer_it_needs_a_token_and_no_tokens_in_the_clear(tmp_path: Path) -> None:
-    assert "tokens must not travel in the clear" in _refused(tmp_path, *ANYWHERE)
-    said = _refused(tmp_path, *ANYWHERE, "--insecure-learner-tokens", "--behind-proxy")
-    assert "--insecure-learner-tokens is for this computer alone" in said
-    assert "No token was issued yet" in _refused(tmp_path, *ANYWHERE, "--behind-proxy")
+def test_beyond_this_computer_tokens_do_not_travel_in_the_clear(tmp_path: Path) -> None:
+    with pytest.raises(NotSafe, match="tokens must not travel in the clear"):
+        check_safe(_config(tmp_path, "0.0.0.0"))
+    with pytest.raises(NotSafe, match="for this computer alone"):
+        check_safe(_config(tmp_path, "0.0.0.0", behind_proxy=True, insecure_learner_tokens=True))
+    with pytest.raises(CannotListen, match="no address"):
+        check_safe(_config(tmp_path, "no.such.host.invalid"))
+    check_safe(_config(tmp_path, "0.0.0.0", behind_proxy=True))
+    check_safe(_config(tmp_path, "::", certificate=tmp_path, key=tmp_path))
+    for host in ("127.0.0.1", "::1", "localhost"):
+        check_safe(_config(tmp_path, host, insecure_learner_tokens=True))
+
+
+def test_beyond_this_computer_it_needs_a_token(tmp_path: Path) -> None:
+    words = ("--host", "0.0.0.0", "--behind-proxy")
     url = f"sqlite://{tmp_path}/server.db"
-    words = ("token", "issue", "--operator")
-    assert command(url, tmp_path, *words).returncode == 0
-    with served(url, tmp_path, *ANYWHERE, "--behind-proxy") as server:
-        local = server.url.replace("0.0.0.0", "127.0.0.1")
-        server.url = local
+    done = command(url, tmp_path, "serve", "--port", "0", *words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Traceback" not in done.stderr
+    assert "No token was issued yet" in done.stderr.splitlines()[-1]
+    with served(url, tmp_path, *words, SATCHEL_OPERATOR_TOKEN=OPERATOR) as server:
+        server.url = server.url.replace("0.0.0.0", "127.0.0.1")
         assert server.client()("GET", "/healthz").status == 200
-    with served(
-        f"sqlite://{tmp_path}/other.db",
-        tmp_path,
-        *ANYWHERE,
-        "--behind-proxy",
-        SATCHEL_OPERATOR_TOKEN=OPERATOR,
-    ):
-        pass
 
 
-def test_an_address_that_is_taken_or_unknown_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_an_address_that_is_taken_is_said_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         done = command(f"sqlite://{tmp_path}/x.db", tmp_path, "serve", "--port", port)
     assert done.returncode == 1
     assert f"cannot listen on 127.0.0.1 port {port}" in done.stderr
-    assert "no address" in _refused(tmp_path, "--host", "no.such.host.invalid")
 
 
 def test_tls_is_spoken_where_a_certificate_is_given(tmp_path: Path) -> None:
@@ -66,14 +68,19 @@ def test_tls_is_spoken_where_a_certificate_is_given(tmp_path: Path) -> None:
     import urllib.request
 
     certificate, key = _certificate(tmp_path)
-    url = f"sqlite://{tmp_path}/server.db"
     words = ("--certificate", str(certificate), "--key", str(key))
-    with served(url, tmp_path, *words) as server:
+    with served(f"sqlite://{tmp_path}/server.db", tmp_path, *words) as server:
         assert server.url.startswith("https://")
         context = ssl.create_default_context(cafile=certificate)
         with urllib.request.urlopen(f"{server.url}/healthz", context=context) as answer:
             assert json.load(answer)["ok"] is True
-    assert "cannot be used" in _refused(tmp_path, "--certificate", str(key), "--key", str(key))
+
+
+def test_a_certificate_that_is_none_is_said_in_a_sentence(tmp_path: Path) -> None:
+    _, key = _certificate(tmp_path)
+    config = _config(tmp_path, certificate=key, key=key)
+    with pytest.raises(BadSetting, match="cannot be used"):
+        serve(config, Log(logging.Logger("of this test")), lambda url, port: None)
 
 
 def _certificate(folder: Path) -> tuple[Path, Path]:
@@ -147,29 +154,34 @@ def _answers(host: str, port: int) -> bool:
 
 def test_it_waits_for_a_postgresql_that_is_not_there_yet_and_says_so(tmp_path: Path) -> None:
     """And comes back by itself when it goes away for a while. It never takes another database."""
-    with running() as postgres, postgres.database() as url:
-        postgres.stop()
-        environ = {"SATCHEL_OPERATOR_TOKEN": OPERATOR}
-        words = ("--insecure-learner-tokens",)
-        with served(url, tmp_path, *words, **environ) as server:
+    postgres = shared()
+    relay = Relay(("127.0.0.1", postgres.port))
+    with postgres.database() as url:
+        through = url.replace(f":{postgres.port}/", f":{relay.port}/")
+        with served(through, tmp_path, "--insecure-learner-tokens") as server:
             client = server.client("anon:mei")
-            assert server.client()("GET", "/healthz").status == 200
+            assert _probe(server, "/healthz") == 200
             ready = server.client()("GET", "/readyz")
             assert (ready.status, ready.code) == (503, "STORE_UNAVAILABLE")
             assert int(ready.headers["retry-after"]) >= 1
             assert client("GET", at("s")).code == "STORE_UNAVAILABLE"
             assert "waiting for it" in server.log
-            postgres.start()
-            until(lambda: server.client()("GET", "/readyz").status == 200)
+            relay.open()
+            until(lambda: _probe(server, "/readyz") == 200)
             created(client, "s")
-            postgres.stop("immediate")
-            assert server.client()("GET", "/readyz").status == 503
-            assert server.client()("GET", "/healthz").status == 200
-            postgres.start()
-            until(lambda: server.client()("GET", "/readyz").status == 200)
+            relay.close()
+            until(lambda: _probe(server, "/readyz") == 503)
+            assert _probe(server, "/healthz") == 200
+            relay.open()
+            until(lambda: _probe(server, "/readyz") == 200)
             assert client("GET", at("s")).json["id"] == "s"
             assert server.stop() == 0
+        relay.close()
     assert not list(tmp_path.rglob("*.db"))
+
+
+def _probe(server: ServerProcess, path: str) -> int:
+    return server.client()("GET", path).status
 
 
 def test_a_server_that_waits_can_be_stopped(tmp_path: Path) -> None:
@@ -179,32 +191,31 @@ def test_a_server_that_waits_can_be_stopped(tmp_path: Path) -> None:
     assert server.stop() == 0
 
 
-def test_a_database_of_a_newer_program_is_refused(tmp_path: Path) -> None:
-    url = f"sqlite://{tmp_path}/server.db"
-    assert command(url, tmp_path, "migrate").returncode == 0
-    import sqlite3
-    from contextlib import closing
-
-    with closing(sqlite3.connect(tmp_path / "server.db")) as connection:
+def test_a_database_of_a_newer_program_is_refused(commands: Commands) -> None:
+    assert commands("migrate").status == 0
+    with closing(sqlite3.connect(commands.file)) as connection:
         connection.execute("UPDATE satchel_server_version SET version_num = '9999'")
         connection.commit()
-    assert "newer" in _refused(tmp_path)
+    assert commands("token", "list").status == 1
+    config = ServerConfig(commands.url, commands.folder)
+    with pytest.raises(NewerDatabase):
+        serve(config, Log(logging.Logger("of this test")), lambda url, port: None)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_three_servers_start_at_once_on_an_empty_database(tmp_path: Path, kind: str) -> None:
+def test_two_servers_start_at_once_on_an_empty_database(tmp_path: Path, kind: str) -> None:
     if kind == "sqlite":
-        _three_at_once(f"sqlite://{tmp_path}/server.db", tmp_path)
+        _two_at_once(f"sqlite://{tmp_path}/server.db", tmp_path)
     else:
         with shared().database() as url:
-            _three_at_once(url, tmp_path)
+            _two_at_once(url, tmp_path)
 
 
-def _three_at_once(url: str, folder: Path) -> None:
+def _two_at_once(url: str, folder: Path) -> None:
     """They share a state folder, as servers of one computer do, and so one name."""
     state = {"SATCHEL_STATE_DIR": str(folder / "state")}
     words = ("--insecure-learner-tokens",)
-    processes = [start(url, folder / str(number), *words, **state) for number in range(3)]
+    processes = [start(url, folder / str(number), *words, **state) for number in range(2)]
     try:
         urls = []
         for process in processes:
@@ -213,6 +224,8 @@ def _three_at_once(url: str, folder: Path) -> None:
         from tests.server.process import Client
 
         clients = [Client(one, "anon:mei") for one in urls]
+        for one in clients:
+            until(lambda one=one: one("GET", "/readyz").status == 200)  # type: ignore[misc]
         names = {client("GET", "/runtime/capabilities").json["serverId"] for client in clients}
         assert len(names) == 1
         created(clients[0], "s")
@@ -225,7 +238,7 @@ def _three_at_once(url: str, folder: Path) -> None:
         for thread in threads:
             thread.join()
         listed = clients[1]("GET", at("s", "records")).json
-        assert [one["seq"] for one in listed] == list(range(30))
+        assert [one["seq"] for one in listed] == list(range(20))
         for client in clients:
             client.close()
     finally:
@@ -245,23 +258,13 @@ def _append_ten(client: object, number: int) -> None:
         appended(client, "s", f"r-{number}-{count}")
 
 
-def test_migrating_is_a_command_too(tmp_path: Path) -> None:
-    url = f"sqlite://{tmp_path}/server.db"
-    assert command(url, tmp_path, "migrate", "--check").returncode == 1
-    first = command(url, tmp_path, "migrate", "--json")
-    again = command(url, tmp_path, "migrate", "--json")
-    assert json.loads(first.stdout)["changed"] is True
-    assert json.loads(again.stdout)["changed"] is False
-    assert command(url, tmp_path, "migrate", "--check").returncode == 0
+def test_migrating_is_a_command_too(commands: Commands) -> None:
+    assert commands("migrate", "--check").status == 1
+    assert commands("migrate", "--json").json["changed"] is True
+    assert commands("migrate", "--json").json["changed"] is False
+    assert commands("migrate", "--check").status == 0
 
 
-def test_a_restored_backup_gives_the_server_a_new_name(tmp_path: Path) -> None:
-    url = f"sqlite://{tmp_path}/server.db"
-    with served(url, tmp_path) as server:
-        token = issued(server, "anon:mei").secret
-        before = server.client(token)("GET", "/runtime/capabilities").json["serverId"]
-        server.stop()
-    assert command(url, tmp_path, "restored").returncode == 0
-    with served(url, tmp_path) as server:
-        after = server.client(token)("GET", "/runtime/capabilities").json["serverId"]
-    assert after != before
+def test_a_restored_backup_gives_the_server_a_new_name(commands: Commands) -> None:
+    first = commands("restored", "--json").json["serverId"]
+    assert commands("restored", "--json").json["serverId"] != first

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.fakes import session
+from tests.server.http.commands import Commands
 from tests.server.http.documents import at, created
 from tests.server.http.issuing import issued, token_book
-from tests.server.process import OPERATOR, Client, ServerProcess, command, served, until
+from tests.server.process import OPERATOR, Client, ServerProcess, served, until
 
 
 @pytest.fixture(scope="module")
@@ -125,28 +125,24 @@ def test_learners_merge_with_proof_of_both_keys_or_by_an_operator(strict: Server
     assert new("POST", "/runtime/learners/merge", empty).code == "VALIDATION_FAILED"
 
 
-def test_the_command_line_issues_lists_and_revokes(tmp_path: Path) -> None:
-    url = f"sqlite://{tmp_path}/server.db"
-    made = command(
-        url, tmp_path, "token", "issue", "--learner", "anon:mei", "--ttl", "30d", "--json"
-    )
-    assert made.returncode == 0, made.stderr
-    import json
-
-    token = json.loads(made.stdout)
-    assert token["learner"] == "anon:mei"
-    listed = command(url, tmp_path, "token", "list", "--json")
-    assert [one["id"] for one in json.loads(listed.stdout)["tokens"]] == [token["id"]]
-    assert token["token"] not in listed.stdout
-    assert token["token"].encode() not in (tmp_path / "server.db").read_bytes()
-    with served(url, tmp_path) as server:
-        client = server.client(token["token"])
-        created_as = session("s", learnerKey="anon:mei")
-        assert client("POST", "/runtime/sessions", created_as).status == 201
-        assert command(url, tmp_path, "token", "revoke", token["id"]).returncode == 0
-        assert client("GET", at("s")).status == 401
-    again = command(url, tmp_path, "token", "revoke", token["id"])
-    assert (again.returncode, again.stdout, again.stderr.count("\n")) == (1, "", 1)
+def test_the_command_line_issues_lists_and_revokes(commands: Commands) -> None:
+    made = commands("token", "issue", "--learner", "anon:mei", "--ttl", "30d", "--json")
+    assert made.status == 0, made
+    token = made.json
+    assert (token["learner"], token["operator"]) == ("anon:mei", False)
+    assert token["expiresAt"]
+    listed = commands("token", "list", "--json")
+    assert [one["id"] for one in listed.json["tokens"]] == [token["id"]]
+    assert token["token"] not in listed.out
+    assert token["token"].encode() not in commands.file.read_bytes()
+    bare = commands("token", "issue", "--operator", "--label", "the office")
+    assert len(bare.out.strip()) >= 43
+    table = commands("token", "list").out
+    assert "the office" in table
+    assert bare.out.strip() not in table
+    assert commands("token", "revoke", token["id"]).status == 0
+    again = commands("token", "revoke", token["id"])
+    assert (again.status, again.out, again.err.count("\n")) == (1, "", 1)
 
 
 @pytest.mark.parametrize(
@@ -159,10 +155,19 @@ def test_the_command_line_issues_lists_and_revokes(tmp_path: Path) -> None:
         ("nonsense",),
     ],
 )
-def test_wrong_usage_is_status_2_and_one_sentence(tmp_path: Path, words: tuple[str, ...]) -> None:
-    done = command(f"sqlite://{tmp_path}/x.db", tmp_path, *words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1
+def test_wrong_usage_is_status_2_and_one_sentence(
+    commands: Commands, words: tuple[str, ...]
+) -> None:
+    said = commands(*words)
+    assert (said.status, said.out) == (2, "")
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("ttl", ["soon", "0d", "-1h", "1y", ""])
+def test_how_long_a_token_lasts_is_said_in_few_ways(commands: Commands, ttl: str) -> None:
+    said = commands("token", "issue", "--learner", "x", "--ttl", ttl, "--json")
+    assert said.status == 1
+    assert '"code":"VALIDATION_FAILED"' in said.err
 
 
 def test_no_secret_and_no_learner_stands_in_the_log(
