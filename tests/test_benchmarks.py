@@ -20,6 +20,7 @@ TINY = Sizes(
     history=300,
     short_history=60,
     pages=LEAST_SAMPLES,
+    packs=LEAST_SAMPLES,
     bulk=200,
     loads=LEAST_SAMPLES,
 )

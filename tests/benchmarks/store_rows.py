@@ -1,4 +1,4 @@
-"""The rows of the store: appending, the last page of a long session, and loading a whole one."""
+"""The rows of the store: appending, the last page of a long session, loading a whole one, turn packs of it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from itertools import repeat
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from tests.benchmarks import pack_rows
 from tests.benchmarks.ground import FULL, INSERT, NORMAL, RECORD_COLUMNS, BareRow, Ground
 from tests.benchmarks.measure import BYTES, LEAST_SAMPLES, NamedSteps, Row, Side, Step, in_turns
 
@@ -27,12 +28,19 @@ class Sizes:
     history: int = 1_000_000
     short_history: int = 1_000
     pages: int = 201
+    packs: int = 51
     bulk: int = 100_000
     loads: int = 9
 
 
 QUICK: Final = Sizes(
-    appends=100, batches=LEAST_SAMPLES, history=100_000, pages=51, bulk=20_000, loads=LEAST_SAMPLES
+    appends=100,
+    batches=LEAST_SAMPLES,
+    history=100_000,
+    pages=51,
+    packs=21,
+    bulk=20_000,
+    loads=LEAST_SAMPLES,
 )
 
 Measurement: TypeAlias = Callable[[Ground, Sizes], Row]
@@ -118,6 +126,25 @@ def load_peak(ground: Ground, sizes: Sizes) -> Row:
     return _memory(ground, sizes, "peak", lambda held, peak: peak)
 
 
+def pack(ground: Ground, sizes: Sizes) -> Row:
+    """A shallow turn pack of a long session, its records counted before."""
+    floor, ours = in_turns(*pack_rows.counted(ground, sizes.history), sizes.packs)
+    return Row(f"turn pack, {sizes.history:,} records", floor, ours, goal=2.5)
+
+
+def pack_uncounted(ground: Ground, sizes: Sizes) -> Row:
+    """The same for the first time: every message is counted."""
+    floor, ours = in_turns(*pack_rows.uncounted(ground, sizes.history), sizes.packs)
+    return Row(f"turn pack, {sizes.history:,} records, uncounted", floor, ours, goal=2.5)
+
+
+def pack_growth(ground: Ground, sizes: Sizes) -> Row:
+    """A pack of the tier that suits: it must not matter how much history there is."""
+    both = pack_rows.growth(ground, sizes.short_history, sizes.history)
+    floor, ours = in_turns(*both, sizes.packs)
+    return Row(f"turn pack: {sizes.history:,} against {sizes.short_history:,}", floor, ours, 1.5)
+
+
 ROWS: Final[Mapping[str, Measurement]] = MappingProxyType(
     {
         "append-full": append_full,
@@ -128,6 +155,9 @@ ROWS: Final[Mapping[str, Measurement]] = MappingProxyType(
         "load-time": load_time,
         "load-memory": load_memory,
         "load-peak": load_peak,
+        "pack": pack,
+        "pack-uncounted": pack_uncounted,
+        "pack-growth": pack_growth,
     }
 )
 """In the order of the table. The rows that append come before those that fill a long history."""

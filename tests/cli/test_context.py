@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from satchel.context.tokens import best_counter
+from satchel.domain.packs import TIERS
 from tests.cli.running import Cli, one_sentence
 
 
@@ -42,16 +43,24 @@ def test_the_document(cli: Cli, talk: str) -> None:
     assert 0 < found["tokens"] <= 4000
 
 
-@pytest.mark.parametrize("tier", ["auto", "shallow", "medium", "deep"])
-def test_every_tier(cli: Cli, talk: str, tier: str) -> None:
-    found = cli.json("context", talk, "--budget", "120", "--tier", tier, "--explain")
-    explanation = found["explanation"]
-    assert explanation["asked"] == tier
-    assert explanation["reserve"] == (0 if explanation["exact"] else 12)
-    assert found["tokens"] <= 120 - explanation["reserve"]
-    parts: list[dict[str, Any]] = explanation["parts"]
-    assert {"what", "state", "firstSeq", "lastSeq", "tokens", "reason", "label"} == set(parts[0])
-    assert found["included"] + found["condensed"] + found["omitted"] == 6
+def test_every_tier(cli: Cli, talk: str) -> None:
+    for tier in TIERS:
+        found = cli.json("context", talk, "--budget", "120", "--tier", tier, "--explain")
+        explanation = found["explanation"]
+        assert explanation["asked"] == tier
+        assert explanation["reserve"] == (0 if explanation["exact"] else 12)
+        assert found["tokens"] <= 120 - explanation["reserve"]
+        parts: list[dict[str, Any]] = explanation["parts"]
+        assert set(parts[0]) == {
+            "what",
+            "state",
+            "firstSeq",
+            "lastSeq",
+            "tokens",
+            "reason",
+            "label",
+        }
+        assert found["included"] + found["condensed"] + found["omitted"] == 6
 
 
 def test_what_people_read(cli: Cli, talk: str) -> None:
@@ -60,23 +69,21 @@ def test_what_people_read(cli: Cli, talk: str) -> None:
     assert "0 left out" in out or "(did not fit any more)" in out
 
 
-@pytest.mark.parametrize(
-    ("words", "status"),
-    [
+def test_what_cannot_be_done(cli: Cli, talk: str) -> None:
+    refused = [
         (("context", "nowhere", "--budget", "5"), 1),
-        (("context", "s1"), 2),
-        (("context", "s1", "--budget", "0"), 2),
-        (("context", "s1", "--budget", "x"), 2),
-        (("context", "s1", "--budget", "9", "--tier", "abyss"), 2),
-        (("session", "facts", "s1", "--forget", "9"), 1),
-        (("session", "facts", "s1", "--pin", " "), 1),
-        (("session", "facts", "s1", "--pin", "x", "--forget", "1"), 2),
-    ],
-)
-def test_what_cannot_be_done(cli: Cli, talk: str, words: tuple[str, ...], status: int) -> None:
-    answer = cli(*words)
-    assert answer.status == status
-    assert one_sentence(answer)
+        (("context", talk), 2),
+        (("context", talk, "--budget", "0"), 2),
+        (("context", talk, "--budget", "x"), 2),
+        (("context", talk, "--budget", "9", "--tier", "abyss"), 2),
+        (("session", "facts", talk, "--forget", "9"), 1),
+        (("session", "facts", talk, "--pin", " "), 1),
+        (("session", "facts", talk, "--pin", "x", "--forget", "1"), 2),
+    ]
+    for words, status in refused:
+        answer = cli(*words)
+        assert answer.status == status, words
+        assert one_sentence(answer), words
 
 
 def test_a_session_in_the_trash_has_none(cli: Cli, talk: str) -> None:

@@ -14,6 +14,7 @@ from satchel.domain.spoken import cut, one_line
 HEAD: Final = "Earlier in this session, a line for each turn, oldest first:"
 MOST_LINES: Final = 400
 LONGEST_SENTENCE: Final = 100
+LONGEST_LABEL: Final = 60
 """Characters."""
 
 _SENTENCE = re.compile(r".*?(?:[.!?…](?=\s|$)|[。！？؟।])", re.DOTALL)
@@ -25,7 +26,7 @@ class Line(NamedTuple):
 
 
 def line_of(turn: Turn, counter: Counter) -> Line:
-    first = next((piece for piece in turn.pieces if not piece.said.is_empty), turn.pieces[0])
+    first = _first(turn)
     when = first.entry.created_at[:16].replace("T", " ")
     place = anchor_of(first)
     where = f" @ {place}" if place else ""
@@ -53,8 +54,17 @@ def first_sentence(one: Said) -> str:
 
 def label_of(turn: Turn) -> str:
     """The first words of a turn, for a list."""
-    said = next((p.said for p in turn.pieces if not p.said.is_empty), turn.pieces[0].said)
-    return cut(first_sentence(said), 60)
+    said = turn.pieces[0].said
+    if said.text:
+        beginning = said.text[:LONGEST_LABEL]
+        if beginning.isprintable():  # as nearly always
+            return beginning if len(said.text) <= LONGEST_LABEL else f"{beginning[:-1]}…"
+    return cut(first_sentence(_first(turn).said), LONGEST_LABEL)
+
+
+def _first(turn: Turn) -> Piece:
+    """The first record that says anything."""
+    return next((piece for piece in turn.pieces if not piece.said.is_empty), turn.pieces[0])
 
 
 def block_text(lines: Sequence[Line]) -> str:

@@ -28,8 +28,6 @@ def blocks_of(spoken: Sequence[Said]) -> list[Block]:
     for one in spoken:
         for result in one.results:
             answers.setdefault(result.call_id, result)
-    if not answers and not any(one.calls for one in spoken):
-        return [[{"role": one.role, "content": one.text}] for one in spoken if one.text]
     blocks: list[Block] = []
     called: set[str] = set()
     told: set[str] = {call.id for one in spoken for call in one.calls}
@@ -40,6 +38,11 @@ def blocks_of(spoken: Sequence[Said]) -> list[Block]:
                 told.add(result.call_id)
                 blocks.append([{"role": SYSTEM, "content": NO_CALL.format(text=result.text)}])
     return blocks
+
+
+def plain_blocks_of(spoken: Iterable[Said]) -> list[Block]:
+    """The same where no tools are."""
+    return [[{"role": one.role, "content": one.text}] for one in spoken if one.text]
 
 
 def tokens_of(messages: Iterable[JsonObject], counter: Counter) -> int:

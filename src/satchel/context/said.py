@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from satchel.domain.json_value import JsonValue, encode
+from satchel.domain.json_value import JsonValue, decode, encode
 from satchel.domain.runtime import CHAT, QUIZ_ATTEMPT, JsonObject
 from satchel.domain.spoken import CHAT_STATE, QuizState, one_line, quiz_state, spoken
 
@@ -47,6 +47,25 @@ class Said(msgspec.Struct, frozen=True, gc=False):
 NOTHING: Final = Said(SYSTEM, "", False)
 
 
+class _Plain(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """Most messages are a role and a text."""
+
+    role: Literal["user", "assistant", "system"]
+    content: str
+
+
+_decode_plain = msgspec.json.Decoder(_Plain).decode
+
+
+def read_said(payload_text: str, kind: str, record_id: str) -> Said:
+    """What a stored payload says. Raises a `SatchelError` where it is damaged or too deep to read."""
+    try:
+        plain = _decode_plain(payload_text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return said(decode(payload_text), kind, record_id)
+    return Said(plain.role, plain.content, plain.role == USER)
+
+
 def said(payload: JsonValue, kind: str, record_id: str) -> Said:
     """What a payload of a session of `kind` says.
 
@@ -73,8 +92,6 @@ def _message(payload: JsonObject, record_id: str) -> Said | None:
     role, text = message.role, message.text
     if role not in (USER, ASSISTANT, SYSTEM):
         return _tool_answer(payload, text) or Said(SYSTEM, text, False)
-    if len(payload) == 2:  # role and content: the common case
-        return Said(role, text, role == USER)
     calls: list[Call] = []
     results: list[Result] = []
     for part in _tool_parts(payload):

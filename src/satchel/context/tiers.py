@@ -15,7 +15,7 @@ from typing import Final
 
 from satchel.context.condensing import MOST_LINES, Line, block_tokens, fitting, line_of
 from satchel.context.cutting import LEAST, cut_turn
-from satchel.context.messages import Block, blocks_of, tokens_of
+from satchel.context.messages import Block, blocks_of, plain_blocks_of, tokens_of
 from satchel.context.tokens import Counter
 from satchel.context.turns import Backwards, Turn
 
@@ -78,7 +78,8 @@ class Turns:
     def blocks(self, place: int) -> list[Block]:
         if place not in self._blocks:
             turn = self.read[place]
-            self._blocks[place] = blocks_of([piece.said for piece in turn.pieces])
+            make = blocks_of if turn.has_tools else plain_blocks_of
+            self._blocks[place] = make([piece.said for piece in turn.pieces])
         return self._blocks[place]
 
     def line(self, place: int) -> Line:

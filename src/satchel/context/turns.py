@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, TypeAlias
 
-from satchel.context.said import Said, said
+import msgspec
+
+from satchel.context.said import Said, read_said
 from satchel.context.tokens import Counter
 from satchel.domain.errors import SatchelError
-from satchel.domain.json_value import decode
 from satchel.store.history import Entry
 
 PER_MESSAGE: Final = 4
@@ -35,8 +36,7 @@ ReadBefore: TypeAlias = Callable[[int, int], list[Entry]]
 """Records below a `seq`, at most so many, newest first."""
 
 
-@dataclass(slots=True)
-class Piece:
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """A record that can be read, with what it says."""
 
     entry: Entry
@@ -55,14 +55,11 @@ class Turn:
     complete: bool
     """Whether its beginning was found."""
     left_out: int = 0
+    has_tools: bool = False
 
     @property
     def records(self) -> int:
         return self.last_seq - self.first_seq + 1
-
-    @property
-    def has_tools(self) -> bool:
-        return any(piece.said.calls or piece.said.results for piece in self.pieces)
 
     def open_answers(self) -> set[str]:
         """What tools answered to calls that are not in this turn."""
@@ -80,6 +77,7 @@ class Turn:
             older.tokens + self.tokens,
             older.complete,
             older.left_out + self.left_out,
+            older.has_tools or self.has_tools,
         )
 
 
@@ -121,29 +119,34 @@ class Backwards:
     def _single_turns(self) -> Iterator[Turn]:
         pending: list[Piece] = []
         tokens = left_out = 0
+        tools = False
         first_seq = last_seq = self.newest[0].seq if self.newest else -1
-        for seq, piece in self._pieces():
-            first_seq = seq
+        for entry in self._entries():
+            first_seq = entry.seq
+            piece = self._piece(entry)
             if piece is None:
                 if len(self.skipped) >= MOST_SKIPPED:
                     left_out = LONGEST_TURN
                     break
                 continue
-            opens = piece.said.opens
-            if not opens and (tokens > self.room or len(pending) >= LONGEST_TURN):
+            one = piece.said
+            if not one.opens and (tokens > self.room or len(pending) >= LONGEST_TURN):
                 left_out += 1
                 if left_out >= LONGEST_TURN:
                     break
                 continue
             pending.append(piece)
-            # A record that says nothing takes something too, or a history of these would be read to its beginning.
-            tokens += max(1, self.tokens_of(piece)) if self.counting else 0
-            if opens:
-                yield Turn(pending[::-1], seq, last_seq, tokens, True, left_out)
-                pending, tokens, left_out, last_seq = [], 0, 0, seq - 1
+            tools = tools or bool(one.calls or one.results)
+            if (
+                self.counting
+            ):  # what says nothing counts too, or much of it would be read to its beginning
+                tokens += self.tokens_of(piece) or 1
+            if one.opens:
+                yield Turn(pending[::-1], first_seq, last_seq, tokens, True, left_out, tools)
+                pending, tokens, left_out, last_seq, tools = [], 0, 0, first_seq - 1, False
         if pending:
             complete = left_out < LONGEST_TURN
-            yield Turn(pending[::-1], first_seq, last_seq, tokens, complete, left_out)
+            yield Turn(pending[::-1], first_seq, last_seq, tokens, complete, left_out, tools)
 
     def tokens_of(self, piece: Piece) -> int:
         """Of the messages a record becomes; more than there is room for where it is not worth counting."""
@@ -156,22 +159,21 @@ class Backwards:
             known = self.counted[piece.entry.key] = count_said(piece.said, self.counter)
         return known
 
-    def _pieces(self) -> Iterator[tuple[int, Piece | None]]:
-        """Records newest first with their `seq`; None for one that cannot be read."""
+    def _entries(self) -> Iterator[Entry]:
         entries, page = self.newest, FIRST_PAGE
         while entries:
-            for entry in entries:
-                yield entry.seq, self._piece(entry)
+            yield from entries
             page = min(2 * page, _LARGEST_PAGE)
             entries = self.read_before(entries[-1].seq, page)
 
     def _piece(self, entry: Entry) -> Piece | None:
+        """None for a record that cannot be read."""
         text = entry.payload_text
         try:
             if type(text) is not str or type(entry.created_at) is not str:
                 raise TypeError
             self.characters += len(text)
-            return Piece(entry, said(decode(text), self.kind, entry.id))
+            return Piece(entry, read_said(text, self.kind, entry.id))
         except SatchelError as damage:
             self.skipped.append((entry.seq, damage.message))
         except TypeError:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+import msgspec
+
 from satchel.domain.errors import SatchelError, ValidationFailed
 from satchel.domain.facts import Fact, FactChange
 from satchel.domain.runtime import JsonObject
@@ -46,8 +48,7 @@ SUMMARISED: Final = "summarised"
 """A summary stands for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PackPart:
+class PackPart(msgspec.Struct, frozen=True, gc=False):
     """Something that is in a pack, or is not. `first_seq` to `last_seq` are records, both included."""
 
     what: str

@@ -79,7 +79,9 @@ def tidy(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    return " ".join(tidy(text).split())
+    if not text.isprintable():  # as it seldom is
+        text = tidy(text)
+    return " ".join(text.split())
 
 
 def cut(text: str, limit: int) -> str:
