@@ -24,7 +24,6 @@ from satchel.domain.remote_errors import (
     AddressRefused,
     AnswerLost,
     AnswerTooLarge,
-    CaptivePortal,
     CertificateRefused,
     MalformedResponse,
     ProxyRefused,
@@ -34,18 +33,16 @@ from satchel.domain.web_address import (
     check_may_carry_token,
     checked_address,
     host_of,
-    origin_of,
+    is_loopback,
 )
 from satchel.net_faults import causes_of, not_connected, proxy_refused, timed_out, untrusted
+from satchel.net_redirects import REDIRECTS, Moved, followed
 
-_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
-_KEEPS_METHOD: Final = frozenset({307, 308})
 _MOST_REDIRECTS: Final = 5
 _PROXY_WANTS_CREDENTIALS: Final = 407
 _CHUNK: Final = 64 * 1024
 _KEEP_ALIVE: Final = 4.0
 """Seconds, below the five after which servers hang up: a connection about to die is not used."""
-_NO_PROXY: Final = ("all://localhost", "all://127.0.0.1", "all://[::1]")
 
 _Headers = list[tuple[bytes, bytes]]
 
@@ -182,9 +179,10 @@ class Wire:
             answer = self._carry_twice(trip)
             if answer.status == _PROXY_WANTS_CREDENTIALS:
                 raise proxy_refused(str(answer.status))
-            if answer.status not in _REDIRECTS or "location" not in answer.headers:
+            if answer.status not in REDIRECTS or "location" not in answer.headers:
                 return answer
-            trip = _anew(trip, _followed(trip, answer))
+            moved = Moved(trip.method, trip.url, answer.status, answer.headers["location"])
+            trip = _anew(trip, followed(moved, secure=answer.secure))
         raise AddressRefused(
             f"The server at {host_of(trip.url)} sends requests round in a circle. Check its address."
         )
@@ -226,26 +224,6 @@ def _encoded(headers: Mapping[str, str]) -> _Headers:
 
 def _anew(trip: _Trip, url: str) -> _Trip:
     return replace(trip, url=url, sent=False, moved=0)
-
-
-def _followed(trip: _Trip, answer: Answer) -> str:
-    """Where a redirect leads, if the request may go there as it is. Raises where it may not."""
-    try:
-        where = str(httpx.URL(trip.url).join(answer.headers["location"]))
-    except httpx.InvalidURL:
-        where = ""
-    same = origin_of(where) == origin_of(trip.url)
-    if same and (trip.method == "GET" or answer.status in _KEEPS_METHOD):
-        return where
-    if not same and not answer.secure:
-        raise CaptivePortal(
-            f"The network answers in place of {host_of(trip.url)} and leads to {host_of(where)}. "
-            "Open a web browser, sign in to the network, and try again."
-        )
-    raise AddressRefused(
-        f"The server at {host_of(trip.url)} sends requests on to {shorten(where.split('?')[0], 120)}. "
-        "If you trust that address, enter it in the settings of the server."
-    )
 
 
 # --- the one who is sent -----------------------------------------------------------------------------
@@ -350,12 +328,12 @@ def _read(response: httpx.Response, trip: _Trip, most: int) -> bytes:
 
 def _client(settings: NetworkSettings, address: str) -> httpx.Client:
     trust = _trust(settings.ca_file) if address.startswith("https:") else False
+    direct = is_loopback(address)  # what stays in this computer must not go through another
     try:
         return httpx.Client(
             verify=trust,
-            proxy=settings.proxy or None,
-            trust_env=settings.proxy is None,
-            mounts=dict.fromkeys(_NO_PROXY),
+            proxy=None if direct else settings.proxy or None,
+            trust_env=settings.proxy is None and not direct,
             limits=httpx.Limits(max_connections=2, keepalive_expiry=_KEEP_ALIVE),
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
         )

@@ -14,35 +14,14 @@ from satchel.domain.remote_errors import (
     AnswerLost,
     AnswerTooLarge,
     CaptivePortal,
-    ConnectionRefused,
     MalformedResponse,
-    Offline,
-    ProxyRefused,
     RemoteError,
     TimedOut,
 )
 from satchel.net import Answer, Limits, NetworkSettings, Wire
 from tests.servers.proxy import Fault, faulty, script
 from tests.servers.serving import Reply, Request, Served, serving
-
-TOKEN = {"authorization": "Bearer very-secret"}
-QUICK = NetworkSettings(proxy="", limits=Limits(connect=2, read=0.3, total=2))
-
-
-def ok(_request: Request) -> Reply:
-    return Reply(200, b"{}")
-
-
-@contextmanager
-def wire_to(
-    served: Served | str, settings: NetworkSettings = QUICK, path: str = ""
-) -> Iterator[Wire]:
-    address = served if isinstance(served, str) else served.address
-    wire = Wire(address + path, settings, TOKEN)
-    try:
-        yield wire
-    finally:
-        wire.close()
+from tests.sync.wires import QUICK, TOKEN, ok, wire_to
 
 
 def methods(served: Served) -> list[str]:
@@ -242,6 +221,16 @@ def test_no_write_becomes_a_question(status: int, method: str) -> None:
     assert methods(served) == [method]
 
 
+@pytest.mark.parametrize("where", ["http://[", "//", "http://h:port/", "\\\\x"])
+def test_a_redirect_to_nowhere_is_told(where: str) -> None:
+    with (
+        serving(_redirecting(lambda _: where, 302)) as served,
+        wire_to(served) as wire,
+        pytest.raises(RemoteError),
+    ):
+        wire.send("POST", "/moved")
+
+
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_a_token_never_follows_to_another_host(status: int, method: str) -> None:
@@ -320,120 +309,6 @@ def test_no_error_shows_the_token() -> None:
         while step is not None:
             assert "secret" not in f"{step!r} {vars(step)}"
             step = step.__cause__
-
-
-# --- no way there --------------------------------------------------------------------------------------
-
-
-def test_nothing_listens() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port = taken.getsockname()[1]
-        with wire_to(f"http://127.0.0.1:{port}") as wire, pytest.raises(ConnectionRefused) as told:
-            wire.send("POST", "/x")
-        assert not told.value.unclear
-
-
-def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unknown(*_: object, **__: object) -> list[object]:
-        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
-
-    monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    with wire_to("https://school.invalid") as wire, pytest.raises(Offline) as told:
-        wire.send("POST", "/x")
-    assert "school.invalid" in told.value.message
-    assert not told.value.unclear
-
-
-def test_a_name_server_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = threading.Event()
-    ended = threading.Event()
-
-    def hanging(*_: object, **__: object) -> list[object]:
-        asked.set()
-        ended.wait(10)
-        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
-
-    monkeypatch.setattr(socket, "getaddrinfo", hanging)
-    settings = NetworkSettings(proxy="", limits=Limits(total=0.2))
-    with wire_to("https://school.invalid", settings) as wire, pytest.raises(TimedOut) as late:
-        wire.send("POST", "/x")
-    assert asked.is_set()
-    assert not late.value.unclear
-    ended.set()
-
-
-# --- proxies -------------------------------------------------------------------------------------------
-
-
-def _proxied(proxy: str) -> NetworkSettings:
-    return NetworkSettings(
-        proxy=proxy, plain_allowed=True, limits=Limits(connect=2, read=2, total=5)
-    )
-
-
-def test_a_proxy_of_the_settings_is_used() -> None:
-    with serving(ok) as proxy, wire_to("http://school.invalid", _proxied(proxy.address)) as wire:
-        assert wire.send("GET", "/x").status == 200
-    assert proxy.requests[0].target == "http://school.invalid/x"
-
-
-def test_a_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = NetworkSettings(plain_allowed=True)
-    with serving(ok) as proxy:
-        for name in ("HTTP_PROXY", "http_proxy"):
-            monkeypatch.setenv(name, proxy.address)
-        with wire_to("http://school.invalid", settings) as wire:
-            assert wire.send("GET", "/x").status == 200
-        monkeypatch.setenv("NO_PROXY", "school.invalid")
-        monkeypatch.setenv("no_proxy", "school.invalid")
-        with wire_to("http://school.invalid", settings) as wire, pytest.raises(RemoteError):
-            wire.send("GET", "/x")
-    assert len(proxy.requests) == 1
-
-
-def test_no_proxy_of_the_settings_beats_the_environment_and_loopback_needs_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    with serving(ok) as proxy, serving(ok) as served:
-        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-            monkeypatch.setenv(name, proxy.address)
-        for settings in (NetworkSettings(proxy=""), NetworkSettings(), _proxied(proxy.address)):
-            with wire_to(served, settings) as wire:
-                assert wire.send("GET", "/x").status == 200
-    assert proxy.requests == []
-
-
-@pytest.mark.parametrize("scheme", ["http", "https"])
-def test_a_proxy_that_wants_credentials_says_so(scheme: str) -> None:
-    wants = {"Proxy-Authenticate": "Basic"}
-    with (
-        serving(lambda _: Reply(407, b"<html>", wants)) as proxy,
-        wire_to(f"{scheme}://school.invalid", _proxied(proxy.address)) as wire,
-        pytest.raises(ProxyRefused, match="name and a password"),
-    ):
-        wire.send("POST", "/x", body=b"{}")
-
-
-def test_credentials_of_a_proxy_are_sent_to_it_and_shown_nowhere() -> None:
-    with serving(ok) as proxy:
-        settings = _proxied(proxy.address.replace("http://", "http://mei:pass-word@"))
-        with wire_to("http://school.invalid", settings) as wire:
-            wire.send("GET", "/x")
-    assert proxy.requests[0].headers["proxy-authorization"].startswith("Basic ")
-    assert "pass-word" not in repr(settings)
-
-
-def test_a_proxy_that_refuses_and_one_that_cannot_be() -> None:
-    with (
-        serving(lambda _: Reply(403, b"no")) as proxy,
-        wire_to("https://school.invalid", _proxied(proxy.address)) as wire,
-        pytest.raises(ProxyRefused),
-    ):
-        wire.send("GET", "/x")
-    for bad in ("gopher://proxy", "socks5://127.0.0.1:1", "http://proxy:port"):
-        with wire_to("https://school.invalid", _proxied(bad)) as wire, pytest.raises(ProxyRefused):
-            wire.send("GET", "/x")
 
 
 # --- servers of a lower kind ---------------------------------------------------------------------------
