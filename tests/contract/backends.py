@@ -66,12 +66,18 @@ def _sqlite(folder: Path, _shared: Shared) -> Iterator[Opened]:
 
 
 @contextmanager
-def _postgresql(_folder: Path, _shared: Shared) -> Iterator[Opened]:
+def _postgresql(_folder: Path, shared: Shared) -> Iterator[Opened]:
+    store: SqlRuntimeStore = shared.once("postgresql", _postgres_store)
+    store.delete_all()
+    yield Opened(store, lambda document: _plant(store, document))
+
+
+@contextmanager
+def _postgres_store(_folder: Path) -> Iterator[SqlRuntimeStore]:
     with postgres.migrated_database() as address:
         database = PostgresDatabase(address, pool_size=2)
         try:
-            store = SqlRuntimeStore(database)
-            yield Opened(store, lambda document: _plant(store, document))
+            yield SqlRuntimeStore(database)
         finally:
             database.close()
 
