@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from satchel.config import Paths
 from satchel.domain.contracts import Clock, Learner, NewId
 from satchel.domain.errors import SharedFolder, StoreBusy
+from satchel.domain.syncing import SyncService
 from satchel.leases.announcement import Announcement
 from satchel.leases.book import LeaseBook
 from satchel.leases.claims import Claims
@@ -94,6 +95,14 @@ class Core:
         from satchel.context.packing import packing
 
         return packing(self.database, self.store, self.sessions, self.new_id)
+
+    def sync(self) -> SyncService:
+        """Sync of this profile, with a database connection of its own."""
+        from satchel.sync.service import ProfileSync
+
+        return ProfileSync(
+            self.profile.directory, self.profile.id, clock=self.clock, new_id=self.new_id
+        )
 
     def close(self) -> None:
         self.database.close()

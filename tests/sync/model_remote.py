@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from satchel.domain.errors import (
     AppendConflict,
+    SatchelError,
     SessionAlreadyExists,
     SessionDeleted,
     SessionNotActive,
@@ -65,6 +66,8 @@ class Network:
         self.server: BaseServer = (SatchelServer if satchel else BaseServer)(self)  # type: ignore[arg-type]
         self.fault = OK
         self.requests = 0
+        self.refusal: Callable[[str, tuple[Any, ...]], SatchelError | None] = lambda *_: None
+        """Asked before a request is carried out: why it is not."""
         self.sent: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
 
     # What the model's world would watch: here only the outcome counts.
@@ -83,11 +86,17 @@ class Network:
         n = self.numbered
         return (f"r{n}", n if n % 3 else 2**53 + 2 * n + 1)
 
+    def fresh(self) -> int:
+        self.numbered += 1
+        return self.numbered
+
     def call(self, work: Callable[..., Any], *arguments: Any) -> Any:
         fault, self.fault = self.fault, OK
         self.requests += 1
         if work.__name__ in WRITES:
             self.sent.append((work, arguments))
+        if refusal := self.refusal(work.__name__, arguments):
+            raise refusal
         if fault == LOST_REQUEST:
             raise AnswerLost("The request was lost.", unclear=True)
         try:
@@ -109,9 +118,14 @@ class Network:
 
 
 class ModelRemote:
-    def __init__(self, network: Network, max_batch: int = 1_000) -> None:
+    def __init__(
+        self, network: Network, max_batch: int = 1_000, clock_off: int | None = None
+    ) -> None:
         self._network = network
         self._max_batch = max_batch
+        self._clock_off = clock_off
+
+    def close(self) -> None: ...
 
     @property
     def _server(self) -> BaseServer:
@@ -127,7 +141,7 @@ class ModelRemote:
 
     @property
     def clock_off(self) -> int | None:
-        return None
+        return self._clock_off
 
     def capabilities(self) -> Capabilities | None:
         if not self._server.satchel:

@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from sqlalchemy import text
-
 from satchel.domain import satchel_object
 from satchel.domain.errors import SatchelError
 from satchel.domain.json_value import same
@@ -26,6 +24,7 @@ from satchel.domain.runtime import (
 from satchel.store.choices import Choices, Marks
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
+from satchel.store.plain_sql import PlainSql
 from satchel.store.reordering import Copied, Part, Present, Reordering
 from satchel.store.rows import SessionState, satchel_columns
 from satchel.store.runtime_store import SqlRuntimeStore
@@ -303,8 +302,8 @@ _COLUMNS: Final = [
 
 class _Statements:
     def __init__(self, database: SqliteDatabase) -> None:
-        def sql(statement: str) -> Any:
-            return database.prepare(text(statement))
+        def sql(statement: str) -> PlainSql:
+            return PlainSql(statement)
 
         left, right = (", ".join(f"{one}.{name}" for name in _COLUMNS) for one in ("a", "b"))
         self.history = sql("SELECT id FROM runtime_records WHERE session_key = :of ORDER BY seq")

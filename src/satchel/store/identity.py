@@ -80,6 +80,14 @@ class Identity:
             if key not in keys:
                 self._settings.set(_KEYS, [*keys, key])
 
+    def put_first(self, key: str) -> None:
+        """New sessions are under `key` from now on; the others stay this profile's. Raises `ValidationFailed`."""
+        check_key("learnerKey", key)
+        with self._database.transaction():
+            keys = self.own_keys()
+            if keys[:1] != (key,):
+                self._settings.set(_KEYS, [key, *(one for one in keys if one != key)])
+
     def check_own(self, learner_key: str) -> None:
         """Raises `ReadOnlySession` if work under `learner_key` is somebody else's."""
         if learner_key not in self.own_keys():

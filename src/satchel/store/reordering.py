@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sqlalchemy import text
-
 from satchel.domain.runtime import NewRecord
 from satchel.domain.timestamps import latest, sort_key
 from satchel.store.database import SqliteDatabase
+from satchel.store.plain_sql import PlainSql
 from satchel.store.rows import record_columns
-from satchel.store.sql import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +65,8 @@ class Reordering:
             " activity_instant = max(activity_instant, :instant) WHERE key = :of"
         )
 
-    def _sql(self, statement: str) -> Prepared:
-        return self._database.prepare(text(statement))
+    def _sql(self, statement: str) -> PlainSql:
+        return PlainSql(statement)
 
     def write(self, session_key: int, parts: Sequence[Part]) -> None:
         """Makes `parts`, in their order, the history of a session. Its other records are dropped.

@@ -13,7 +13,7 @@ from satchel.domain.contracts import Damage
 from satchel.domain.errors import CorruptRow
 from satchel.domain.json_value import JsonValue, decode, encode
 from satchel.domain.runtime import JsonObject, RuntimeRecord
-from satchel.domain.satchel_object import is_newer_than
+from satchel.domain.satchel_object import is_newer_than, lineage_root
 from satchel.store.choices import OWED, RESTS, Choices, satchel_of
 from satchel.store.database import SqliteDatabase
 from satchel.store.reordering import Present
@@ -86,6 +86,15 @@ class Tomb:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsent:
+    """What is here alone of one session: so many records, and other changes (it is new, its status, its title)."""
+
+    id: str
+    records: int
+    changes: int
+
+
+@dataclass(frozen=True, slots=True)
 class RemoteState:
     learner_key: str
     server_id: str | None
@@ -124,6 +133,11 @@ class SyncBook:
     def learner_key(self) -> str:
         return self._learner
 
+    @staticmethod
+    def take_over(database: SqliteDatabase, from_key: str, to_key: str) -> None:
+        """Sessions no server has are another learner's from now on: that of the account that was signed in."""
+        database.run(SyncStatements(database).rekey, **{"from": from_key, "to": to_key})
+
     # --- the remote itself -------------------------------------------------------------------------
 
     def remote(self) -> RemoteState:
@@ -134,6 +148,11 @@ class SyncBook:
 
     def set_server(self, server_id: str | None, cursor: str | None) -> None:
         self._run("set_server", server_id=server_id, cursor=cursor)
+
+    def make_former(self) -> None:
+        """Another server lies at its address now: what this one confirmed is kept under another name."""
+        address = self._run("address")[0][0]
+        self._run("rename_remote", address=f"{address}#{self.remote().server_id}#{self._remote}")
 
     def ask(self, question: JsonObject | None) -> None:
         self._run("set_question", question=None if question is None else encode(question))
@@ -189,8 +208,13 @@ class SyncBook:
     def copies(self) -> list[str]:
         return self._ids("copies")
 
-    def unsent_count(self) -> int:
-        return int(self._run("unsent_count")[0][0])
+    def outbox(self) -> list[Unsent]:
+        """What the remote does not have yet, session by session."""
+        return [
+            Unsent(id, records, sum(map(bool, changes)))
+            for id, stub, records, *changes in self._run("outbox")
+            if not stub
+        ]
 
     def parked(self) -> list[tuple[str, str, JsonObject]]:
         """Id, title and reason of what was refused there."""
@@ -334,6 +358,15 @@ class SyncBook:
         marks = self.choices.marks(session_key)
         if marks.former_id != former:
             self.choices.mark(session_key, replace(marks, former_id=former))
+
+    def give_id(self, kept: Kept, id: str) -> None:
+        """Another wire id, for good. Of whichever lineage it was, it stays."""
+        satchel = kept.state.satchel
+        lineage = satchel.get("lineage")
+        known = lineage if isinstance(lineage, dict) else {}
+        rooted: JsonObject = {**known, "root": lineage_root(satchel, kept.id)}
+        self._run("set_id", of=kept.key, id=id)
+        self._run("set_satchel", of=kept.key, **satchel_columns({**satchel, "lineage": rooted}, id))
 
     def owner_in_trash(self, session_id: str) -> int | None:
         """The key of the row in the trash that bears this id."""

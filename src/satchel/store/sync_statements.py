@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import text
-
 from satchel.store.database import SqliteDatabase
+from satchel.store.plain_sql import PlainSql
 from satchel.store.rows import SESSION_COLUMNS
-from satchel.store.sql import Prepared
 
 _SESSION: Final = ", ".join(f"s.{name}" for name in SESSION_COLUMNS)
 
@@ -51,8 +49,8 @@ class SyncStatements:
         self._prepare_tombstones()
         self._prepare_remotes()
 
-    def _sql(self, statement: str) -> Prepared:
-        return self._database.prepare(text(statement))
+    def _sql(self, statement: str) -> PlainSql:
+        return PlainSql(statement)
 
     def _prepare_sessions(self) -> None:
         sql = self._sql
@@ -96,10 +94,12 @@ class SyncStatements:
             "SELECT c.key, c.id, c.seq, c.scene_id, c.action_index, c.sub_anchor, c.created_at,"
             f" c.payload, c.envelope {_UNSENT} AND c.seq >= :since ORDER BY c.seq LIMIT :most"
         )
-        self.unsent_count = sql(
-            "SELECT count(*) FROM runtime_records c JOIN runtime_sessions s ON s.key = c.session_key"
-            " LEFT JOIN remote_records n ON n.remote_key = :remote AND n.record_key = c.key"
-            f" WHERE n.remote_seq IS NULL AND {_MINE} AND s.trashed_at IS NULL AND s.detached = 0 AND s.stub = 0"
+        self.outbox = sql(
+            "SELECT s.id, s.stub, max(0, s.next_seq - 1 - coalesce(r.tail, -1)), coalesce(r.known, 0) = 0,"
+            " coalesce(s.status IS NOT r.status, 0), s.satchel IS NOT r.satchel FROM runtime_sessions s"
+            " LEFT JOIN sync_marks m ON m.session_key = s.key"
+            " LEFT JOIN remote_sessions r ON r.remote_key = :remote AND r.session_key = s.key"
+            f" WHERE {_MINE} AND s.trashed_at IS NULL AND {_PENDING} ORDER BY s.key"
         )
         self.contents = sql(
             "SELECT c.key, c.id, c.seq, c.scene_id, c.action_index, c.sub_anchor, c.created_at, c.payload,"
@@ -228,6 +228,8 @@ class SyncStatements:
         self.set_server = sql(
             "UPDATE remotes SET server_id = :server_id, cursor = :cursor WHERE key = :remote"
         )
+        self.rename_remote = sql("UPDATE remotes SET address = :address WHERE key = :remote")
+        self.address = sql("SELECT address FROM remotes WHERE key = :remote")
         self.set_question = sql("UPDATE remotes SET question = :question WHERE key = :remote")
         self.set_progress = sql("UPDATE remotes SET progress = :progress WHERE key = :remote")
         self.looks = sql(
@@ -253,6 +255,10 @@ class SyncStatements:
         )
         self.unpark = sql(
             "UPDATE remote_sessions SET parked = NULL WHERE remote_key = :remote AND session_key = :of"
+        )
+        self.rekey = sql(
+            "UPDATE runtime_sessions SET learner_key = :to WHERE learner_key = :from AND NOT EXISTS"
+            " (SELECT 1 FROM remote_sessions r WHERE r.session_key = runtime_sessions.key AND r.known = 1)"
         )
         self.copies = sql(
             "SELECT s.id FROM runtime_sessions s"

@@ -6,7 +6,7 @@ is, stops it, or is killed there; the next run goes on. It has a database connec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -24,9 +24,11 @@ from satchel.domain.errors import (
     ValidationFailed,
 )
 from satchel.domain.remote_errors import (
+    AnswerTooLarge,
     Forbidden,
     MalformedResponse,
     RemoteError,
+    RemoteRefused,
     ServerFault,
     Unreachable,
 )
@@ -54,7 +56,7 @@ _CONFLICTS: Final = (
     SessionNotActive,
     SessionNotFound,
 )
-_FAULTS: Final = (ServerFault, MalformedResponse, ValidationFailed, CorruptRow)
+_FAULTS: Final = (ValidationFailed, CorruptRow)
 """Of one session: the others go on."""
 
 
@@ -74,7 +76,11 @@ class Parts:
 
 
 class Engine:
-    def __init__(self, parts: Parts, *, ours: bool, pace: Pace | None = None) -> None:
+    def __init__(
+        self, parts: Parts, *, ours: bool, pace: Pace | None = None, quiet: bool = False
+    ) -> None:
+        """`quiet`: nothing was committed here since nothing was to be sent or fetched."""
+        self._quiet = quiet
         self._parts = parts
         self._database, self._book, self._remote = parts.database, parts.book, parts.remote
         self._ours = ours
@@ -95,6 +101,8 @@ class Engine:
         self.asked = False
         self.whole = False
         """Whether everything that was due was looked at to its end."""
+        self.idle = False
+        """There was nothing to do."""
         self.faults: list[tuple[str, SatchelError]] = []
         """What went wrong with single sessions."""
 
@@ -106,19 +114,21 @@ class Engine:
     def pushed(self) -> int:
         return self._pusher.sent
 
-    def steps(self) -> Iterator[SyncProgress]:
+    def steps(self) -> Generator[SyncProgress, None, None]:
         """One item after every request or transaction.
 
         Raises a `RemoteError` that ends the run: the server is out of reach, wants to be left alone, or does not
         know the credential. What was done until then stays done.
         """
-        planner = Planner(self._database, self._book, self._remote, self._pace, ours=self._ours)
+        planner = Planner(
+            self._database, self._book, self._remote, self._pace, ours=self._ours, quiet=self._quiet
+        )
         for stage in planner.plan():
             yield self._progress(stage)
         self.asked = planner.asked
         if planner.asked:
             return
-        self._total = len(planner.todo) + (self._book.unsent_count() if planner.todo else 0)
+        self._total = len(planner.todo) + planner.records
         whole = True
         for number, sid in enumerate(planner.todo):
             done = yield from self._one(sid)
@@ -126,7 +136,7 @@ class Engine:
             whole = whole and done
             if done:
                 self._forget_look(sid)
-        self.whole = whole
+        self.whole, self.idle = whole, not planner.todo
         self._note_gone()
 
     def _progress(self, stage: str) -> SyncProgress:
@@ -249,4 +259,6 @@ class Engine:
 
 def _is_of_one(error: RemoteError) -> bool:
     """Whether what failed may be a matter of one session, or of one unlucky request."""
-    return error.unclear or isinstance(error, (Unreachable, ServerFault, MalformedResponse))
+    return error.unclear or isinstance(
+        error, (Unreachable, ServerFault, MalformedResponse, AnswerTooLarge, RemoteRefused)
+    )

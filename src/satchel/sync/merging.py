@@ -8,9 +8,10 @@ from typing import Final
 
 from satchel.domain import satchel_object
 from satchel.domain.contracts import Clock, NewId
+from satchel.domain.errors import SatchelError
 from satchel.domain.incarnation import Here, There, is_recreated, meet
 from satchel.domain.json_value import encode, same
-from satchel.domain.runtime import JsonObject, NewRecord, content_of
+from satchel.domain.runtime import JsonObject, NewRecord, RuntimeRecord, content_of
 from satchel.domain.timestamps import from_datetime
 from satchel.store.adopting import FORKED, Adopter, Piece
 from satchel.store.choices import Marks
@@ -73,6 +74,8 @@ class Merger:
         with self._database.transaction():
             if held is None:
                 return self._absent(sid, mark)
+            if staged is not None:
+                staged.read()  # somebody may have tidied up meanwhile
             verdict = self._present(sid, held, staged or Staged())
             if staged is not None:
                 staged.clear_away()
@@ -309,7 +312,7 @@ class Merger:
         for one in there:
             if one.id in unsure:
                 here = self._book.record(kept, one.id)
-                if here is not None and not same(content_of(here.to_wire()), one.record.content()):
+                if here is not None and not _alike(here, one.record):
                     found.add(one.id)
         return found
 
@@ -335,6 +338,15 @@ def _usable(held: Held) -> list[_Usable]:
         if one.id is not None and one.record is not None and one.id not in found:
             found[one.id] = _Usable(one.seq, one.id, one.record)
     return list(found.values())
+
+
+def _alike(here: RuntimeRecord, there: NewRecord) -> bool:
+    if here.payload_text == there.payload_text and here.created_at == there.created_at:
+        return True
+    try:
+        return same(content_of(here.to_wire()), there.content())
+    except SatchelError:  # too deep or too damaged to look into
+        return False
 
 
 def _here(kept: Kept) -> Here:

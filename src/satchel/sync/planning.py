@@ -35,8 +35,16 @@ class Pace:
 
 class Planner:
     def __init__(
-        self, database: SqliteDatabase, book: SyncBook, remote: Remote, pace: Pace, *, ours: bool
+        self,
+        database: SqliteDatabase,
+        book: SyncBook,
+        remote: Remote,
+        pace: Pace,
+        *,
+        ours: bool,
+        quiet: bool = False,
     ) -> None:
+        """`quiet`: it is known already that nothing is to be sent or fetched."""
         self._database = database
         self._book = book
         self._remote = remote
@@ -44,6 +52,9 @@ class Planner:
         self._ours = ours
         self.todo: list[str] = []
         """Ids of sessions, in the order in which they are looked at."""
+        self.records = 0
+        """How many records are to be sent."""
+        self._quiet = quiet
         self.asked = False
         """A question has to be answered first: nothing is to be done."""
 
@@ -57,7 +68,10 @@ class Planner:
             if self.asked or self._asks_first(self._doomed_by_feed()):
                 return
             there = list(self._book.looks())
-            self._arrange(there, [id for id, _ in self._book.pending()])
+            if self._quiet:
+                self.todo = there
+            else:
+                self._arrange(there, [id for id, _ in self._book.pending()])
         else:
             listed = self._listed()
             yield "plan"
@@ -71,6 +85,8 @@ class Planner:
         """What somebody waits for comes before everything."""
         wanted = [id for id, awaited in self._book.pending() if awaited]
         self.todo = list(dict.fromkeys([*wanted, *first, *then, *self._book.owed()]))
+        if self.todo:
+            self.records = sum(one.records for one in self._book.outbox())
 
     # --- our own server ----------------------------------------------------------------------------
 
@@ -130,8 +146,9 @@ class Planner:
         )
 
     def _doomed_by_feed(self) -> list[str]:
-        known = set(self._book.known_ids())
-        return [id for id, mark in self._book.looks().items() if mark == DELETED and id in known]
+        gone = [id for id, mark in self._book.looks().items() if mark == DELETED]
+        known = set(self._book.known_ids()) if gone else set()
+        return [id for id in gone if id in known]
 
     # --- others ------------------------------------------------------------------------------------
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from sqlalchemy import text
-
 from satchel.domain.runtime import JsonObject, NewRecord, RuntimeSession
 from satchel.domain.timestamps import sort_key
 from satchel.store.database import SqliteDatabase
+from satchel.store.plain_sql import PlainSql
 from satchel.store.reordering import Part, Present
 from satchel.store.rows import satchel_columns
 from satchel.store.staging import STEP, Hidden, Staging
@@ -29,9 +28,7 @@ class Staged:
 
     def read(self) -> None:
         if self._database is not None and self._hidden is not None:
-            sql = self._database.prepare(
-                text("SELECT key, id FROM runtime_records WHERE session_key = :of")
-            )
+            sql = PlainSql("SELECT key, id FROM runtime_records WHERE session_key = :of")
             found = self._database.run(sql, of=self._hidden.key)
             self.rows = {id: Present(key, id) for key, id in found}
 
@@ -43,12 +40,10 @@ class Staged:
         """Shows what was put down as this session; answers its key."""
         assert self._database is not None
         assert self._hidden is not None
-        sql = self._database.prepare(
-            text(
-                "UPDATE runtime_sessions SET id = :id, hidden = 0, lease_window = NULL, next_seq = :count,"
-                " satchel = :satchel, title = :title, pinned = :pinned, expires_at = :expires_at,"
-                " lineage_root = :lineage_root, activity_at = :newest, activity_instant = :instant WHERE key = :of"
-            )
+        sql = PlainSql(
+            "UPDATE runtime_sessions SET id = :id, hidden = 0, lease_window = NULL, next_seq = :count,"
+            " satchel = :satchel, title = :title, pinned = :pinned, expires_at = :expires_at,"
+            " lineage_root = :lineage_root, activity_at = :newest, activity_instant = :instant WHERE key = :of"
         )
         self._database.run(
             sql,
@@ -65,7 +60,7 @@ class Staged:
     def clear_away(self) -> None:
         """Inside the transaction that took the records: nothing of the hidden session is left."""
         if self._database is not None and self._hidden is not None:
-            sql = self._database.prepare(text("DELETE FROM runtime_sessions WHERE key = :of"))
+            sql = PlainSql("DELETE FROM runtime_sessions WHERE key = :of")
             self._database.run(sql, of=self._hidden.key)
 
 

@@ -1,0 +1,102 @@
+"""The database of one profile as sync works in it: on a connection of its own, never the windows'."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+import filelock
+
+from satchel.domain.contracts import Clock, NewId
+from satchel.domain.remote_errors import RemoteError
+from satchel.files import storage_error
+from satchel.store.database import SqliteDatabase
+from satchel.store.identity import Identity
+from satchel.store.opening import Location, open_database
+from satchel.store.runtime_store import SqlRuntimeStore
+from satchel.store.settings import Settings
+from satchel.store.staging import Staging
+from satchel.store.sync_book import SyncBook
+from satchel.sync.setup import Setup
+
+_LOCK: Final = "sync.lock"
+_OWNER: Final = "sync:"
+_POLL_SECONDS: Final = 0.1
+
+
+class Stopped(RemoteError):
+    """Somebody stopped the run. What was done stays done."""
+
+    code = "CANCELLED"
+
+
+class Room:
+    """Everything sync needs of an open profile. Close it when it is not needed any more."""
+
+    def __init__(self, directory: Path, *, clock: Clock, new_id: NewId) -> None:
+        self.clock, self.new_id = clock, new_id
+        self.database: SqliteDatabase = open_database(Location(directory), clock=clock)
+        self.settings = Settings(self.database)
+        self.identity = Identity(self.database, self.settings, new_id)
+        self.setup = Setup(self.settings)
+        self.quiet_at: object = None
+        """The database's revision when there was nothing to send or to fetch."""
+        self._books: dict[int, SyncBook] = {}
+
+    def close(self) -> None:
+        self.database.close()
+
+    @cached_property
+    def store(self) -> SqlRuntimeStore:
+        return SqlRuntimeStore(self.database)
+
+    @cached_property
+    def staging(self) -> Staging:
+        return Staging(self.database, self.store, owner=f"{_OWNER}{self.new_id()}")
+
+    def book(self) -> SyncBook | None:
+        """The bookkeeping of the remote that is set up; None before it was met."""
+        key = self.setup.remote_key()
+        if key is None:
+            return None
+        if key not in self._books:
+            if not self.database.script(f"SELECT 1 FROM remotes WHERE key = {int(key)}"):
+                return None
+            self._books[key] = SyncBook(self.database, key)
+        return self._books[key]
+
+    def meet(self, address: str, learner_key: str) -> SyncBook:
+        """The book of the remote that turned out to be the one."""
+        book = SyncBook.open(self.database, address, learner_key)
+        self.setup.met(book.remote_key)
+        return book
+
+    def sweep(self) -> None:
+        """Takes back what a killed run left half. Only where no other engine is at work."""
+        self.staging.sweep(lambda owner: not owner.startswith(_OWNER))
+
+
+@contextmanager
+def alone(directory: Path, stop: Callable[[], bool]) -> Iterator[None]:
+    """One engine per profile, on this laptop: another one waits until this ends.
+
+    Raises `Stopped` if `stop` says so meanwhile, and a kind of `StoreUnavailable` where nothing can be locked.
+    """
+    path = directory / _LOCK
+    lock = filelock.FileLock(path, thread_local=False, fallback_to_soft=False)
+    while True:
+        try:
+            lock.acquire(timeout=_POLL_SECONDS, poll_interval=0.01)
+            break
+        except filelock.Timeout:
+            if stop():
+                raise Stopped("Stopped while another run was at work.") from None
+        except OSError as problem:
+            raise storage_error(problem, path) from None
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,171 @@
+"""One run from its beginning to its end: meeting the server, going through the steps, and what is noted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Final, Protocol
+
+from satchel.domain.errors import SatchelError
+from satchel.domain.remote_errors import RemoteError, ServerBusy
+from satchel.domain.syncing import Progress, RemoteSettings, SyncProgress
+from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
+from satchel.store.sync_book import SyncBook
+from satchel.sync.engine import Engine, Parts
+from satchel.sync.planning import Pace
+from satchel.sync.remote_protocol import Remote
+from satchel.sync.reporting import outcome_of
+from satchel.sync.room import Room, Stopped, alone
+
+_PATIENCE: Final = 60.0
+"""Seconds a server may ask for while a run waits; for longer the run ends."""
+_WAITS: Final = 5
+_TICK: Final = 0.1
+_SUCCESS_SECONDS: Final = 60
+"""That nothing was to be done need not be written down each time."""
+
+
+class Speaker(Remote, Protocol):
+    """A remote that can be let go, and tells the difference of the clocks."""
+
+    def close(self) -> None: ...
+
+
+class NoLearner(SatchelError):
+    """Whose sessions these are is said neither by the server nor by the profile."""
+
+    code = "NO_LEARNER"
+
+
+class Run:
+    def __init__(
+        self,
+        directory: Path,
+        room: Room,
+        remote: Speaker,
+        settings: RemoteSettings,
+        *,
+        pause: Callable[[float], None],
+        pace: Pace | None = None,
+    ) -> None:
+        self._directory = directory
+        self._room = room
+        self._remote = remote
+        self._settings = settings
+        self._pause = pause
+        self._pace = pace
+
+    def do(self, progress: Progress, stop: Callable[[], bool]) -> None:
+        """Raises `SatchelError`s that end it; `Stopped` among them."""
+        with alone(self._directory, stop):
+            for number in range(_WAITS):
+                try:
+                    self._once(progress, stop)
+                    return
+                except ServerBusy as busy:
+                    wait = busy.retry_after
+                    if wait is None or wait > _PATIENCE or number == _WAITS - 1:
+                        raise
+                    self._wait(wait, stop)
+
+    def _wait(self, seconds: float, stop: Callable[[], bool]) -> None:
+        for _ in range(round(seconds / _TICK)):
+            if stop():
+                raise Stopped("Stopped while the server asked for patience.")
+            self._pause(_TICK)
+
+    def _once(self, progress: Progress, stop: Callable[[], bool]) -> None:
+        room = self._room
+        book, ours = self._meet()
+        quiet = room.quiet_at is not None and room.quiet_at == room.database.revision()
+        if not quiet:
+            room.sweep()
+        parts = Parts(
+            room.database,
+            room.store,
+            room.identity,
+            book,
+            self._remote,
+            room.staging,
+            room.clock,
+            room.new_id,
+        )
+        engine = Engine(parts, ours=ours, pace=self._pace, quiet=quiet)
+        try:
+            steps = engine.steps()
+            with closing(steps):
+                for step in steps:
+                    progress(step)
+                    if stop():
+                        raise Stopped("Stopped.")
+        except RemoteError as error:
+            self._note_part(book, engine, error)
+            raise
+        if not engine.asked:
+            self._note(book, engine, ours)
+
+    def _meet(self) -> tuple[SyncBook, bool]:
+        """Finds out who it is. A server of ours that was met is asked nothing here."""
+        room, remote = self._room, self._remote
+        book = room.book()
+        if book is not None and book.remote().server_id is not None:
+            return book, True
+        found = remote.capabilities()
+        key = (found.learner_key if found else None) or remote.learner_key
+        if key is None:
+            raise NoLearner(
+                "The server does not say whose sessions this token opens. Name the learner key in the settings."
+            )
+        if room.identity.own_keys()[:1] != (key,):
+            self._own(key)
+        book = room.meet(self._settings.address, key)
+        if found is not None and book.remote().server_id is None:
+            with room.database.transaction():
+                book.set_server(found.server_id, None)
+        return book, found is not None
+
+    def _own(self, key: str) -> None:
+        """The key of an account that was signed in is this profile's, and what no server has yet goes with it."""
+        room = self._room
+        with room.database.transaction():
+            before = room.identity.own_keys()
+            room.identity.put_first(key)
+            for other in before:
+                if other != key and other.startswith("anon:"):
+                    SyncBook.take_over(room.database, other, key)
+
+    def _note(self, book: SyncBook, engine: Engine, ours: bool) -> None:
+        room, before = self._room, book.remote().progress
+        told = before.get("error") is None and self._is_recent(before.get("lastSuccess"))
+        if engine.whole and engine.idle and told:
+            if room.quiet_at is None:
+                self._look_for_rest(book)
+            return
+        outcome = outcome_of(engine, self._remote.clock_off, ours=ours)
+        if engine.whole:
+            outcome["lastSuccess"] = from_datetime(room.clock())
+        with room.database.transaction():
+            book.note(**outcome)
+        self._look_for_rest(book)
+
+    def _look_for_rest(self, book: SyncBook) -> None:
+        """Where nothing is left to do, the next run need not look for it unless somebody writes."""
+        revision = self._room.database.revision()
+        self._room.quiet_at = None if book.pending() or book.owed() else revision
+
+    def _note_part(self, book: SyncBook, engine: Engine, error: RemoteError) -> None:
+        self._room.quiet_at = None
+        if engine.pushed or engine.told.pulled:
+            with self._room.database.transaction():
+                book.note(pushed=engine.pushed, pulled=engine.told.pulled)
+
+    def _is_recent(self, moment: object) -> bool:
+        if not isinstance(moment, str) or not is_timestamp(moment):
+            return False
+        age = (self._room.clock() - to_datetime(moment)).total_seconds()
+        return 0 <= age < _SUCCESS_SECONDS
+
+
+def no_progress(_step: SyncProgress) -> None:
+    """Nobody watches."""

@@ -1,0 +1,315 @@
+"""Sync of one profile, as windows and the command line ask for it: `domain.syncing.SyncService`.
+
+Calls may come from several threads at once: runs have a connection of their own that they keep, every other call
+opens one and closes it. What speaks to the network is imported by what needs it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from satchel.config import Paths
+from satchel.domain.contracts import Clock, NewId
+from satchel.domain.errors import NotFound, SatchelError
+from satchel.domain.remote_errors import RemoteError
+from satchel.domain.runtime import JsonObject
+from satchel.domain.syncing import (
+    Progress,
+    RemoteFindings,
+    RemoteSettings,
+    SyncPhase,
+    SyncProgress,
+    SyncStatus,
+    TokenPlace,
+)
+from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
+from satchel.store.sync_book import SyncBook
+from satchel.sync import deciding
+from satchel.sync.reporting import TokenMissing, error_document, status_of
+from satchel.sync.room import Room
+from satchel.sync.running import Run, Speaker
+
+if TYPE_CHECKING:
+    from satchel.sync.credentials import Credentials
+    from satchel.sync.reading_back import ReadingBack
+
+Connect = Callable[[RemoteSettings, str | None, str | None, bool | None], Speaker]
+"""Settings, token, learner key, and whether it is known to be Satchel's server: the client of it."""
+
+_NO_SERVER: Final = "No server is set up. Set one up first."
+
+
+class ProfileSync:
+    """`directory` is the profile's folder. `connect` is given by tests; else it is HTTP."""
+
+    def __init__(
+        self,
+        directory: Path,
+        profile_id: str,
+        *,
+        clock: Clock,
+        new_id: NewId,
+        connect: Connect | None = None,
+        credentials: Credentials | None = None,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._directory = directory
+        self._profile_id = profile_id
+        self._clock = clock
+        self._new_id = new_id
+        self._connect = connect
+        self._credentials = credentials
+        self._pause = pause
+        self._running = threading.Lock()
+        self._room: Room | None = None
+        self._seen = SyncProgress("", 0, 0)
+
+    def close(self) -> None:
+        """Lets the connection of runs go. Not while one is at work."""
+        with self._running:
+            if self._room is not None:
+                self._room.close()
+                self._room = None
+
+    # --- how it stands -----------------------------------------------------------------------------
+
+    def status(self) -> SyncStatus:
+        with self._opened() as room:
+            return self._status(room)
+
+    def _status(self, room: Room) -> SyncStatus:
+        settings, book = room.setup.get(), room.book()
+        if settings is None:
+            return SyncStatus(SyncPhase.NO_SERVER)
+        if book is None:
+            error = deciding.error_before_meeting(room.settings)
+            phase = SyncPhase.WAITING if settings.enabled else SyncPhase.OFF
+            if error is not None and settings.enabled:
+                phase = deciding.phase_of(error)
+            found = SyncStatus(phase, error=error)
+        else:
+            found = status_of(book, enabled=settings.enabled)
+        if self._running.locked() and settings.enabled:
+            seen = self._seen
+            return replace(found, phase=SyncPhase.RUNNING, done=seen.done, total=seen.total)
+        return found
+
+    def settings(self) -> RemoteSettings | None:
+        with self._opened() as room:
+            return room.setup.get()
+
+    def token_place(self) -> TokenPlace | None:
+        with self._opened() as room:
+            return room.setup.token_place()
+
+    # --- setting up --------------------------------------------------------------------------------
+
+    def configure(
+        self, settings: RemoteSettings, *, token: str | None, keep: TokenPlace
+    ) -> TokenPlace:
+        with self._opened() as room:
+            place = room.setup.token_place()
+            if token is not None:
+                place = self._tokens().keep(settings.address, token, keep)
+            room.setup.put(settings, place)
+            deciding.note_error(room.settings, None)
+            return place or keep
+
+    def clear(self) -> None:
+        with self._opened() as room:
+            settings, place = room.setup.get(), room.setup.token_place()
+            if settings is not None and place is not None:
+                self._tokens().forget(settings.address, place)
+            room.setup.clear()
+
+    def test(self, settings: RemoteSettings, *, token: str | None) -> RemoteFindings:
+        from satchel.sync.probe import probe
+
+        with self._opened() as room:
+            key = next(iter(room.identity.own_keys()), None)
+            if token is None:
+                with suppress(SatchelError):
+                    token = self._token(room, settings)
+        return probe(settings, token, key, self._clock)
+
+    # --- running -----------------------------------------------------------------------------------
+
+    def run(self, progress: Progress, *, stop: Callable[[], bool]) -> SyncStatus:
+        with self._running:
+            room = self._kept_room()
+            settings = room.setup.get()
+            if settings is not None and settings.enabled:
+                self._run(room, settings, progress, stop)
+        return self.status()
+
+    def _run(
+        self, room: Room, settings: RemoteSettings, progress: Progress, stop: Callable[[], bool]
+    ) -> None:
+        def tell(step: SyncProgress) -> None:
+            self._seen = step
+            progress(step)
+
+        self._seen = SyncProgress("plan", 0, 0)
+        speaker: Speaker | None = None
+        try:
+            if room.database.refusal is not None:
+                raise room.database.refusal
+            wait = self._asked_to_wait(room.book())
+            if wait is not None:
+                raise wait
+            speaker = self._speaker(room, settings)
+            Run(self._directory, room, speaker, settings, pause=self._pause).do(tell, stop)
+        except SatchelError as error:
+            self._note(room, error)
+        finally:
+            if speaker is not None:
+                speaker.close()
+
+    def _asked_to_wait(self, book: SyncBook | None) -> SatchelError | None:
+        """Why not to ask the server yet, where it wanted to be left alone."""
+        progress = {} if book is None else book.remote().progress
+        until = progress.get("retryAt")
+        if not isinstance(until, str) or not is_timestamp(until):
+            return None
+        left = (to_datetime(until) - self._clock()).total_seconds()
+        return deciding.busy(left) if 0 < left <= deciding.LONGEST_WAIT else None
+
+    def _note(self, room: Room, error: SatchelError) -> None:
+        """An error ends a run, and is told until one succeeds. Stopping is none."""
+        if error.code == "CANCELLED" or room.database.refusal is not None:
+            return
+        book = room.book()
+        if book is None:
+            deciding.note_error(room.settings, error)
+            return
+        told: JsonObject = {"error": error_document(error)}
+        after = error.retry_after if isinstance(error, RemoteError) else None
+        if after is not None and book.remote().progress.get("retryAt") is None:
+            told["retryAt"] = from_datetime(deciding.later(self._clock(), after))
+        with room.database.transaction():
+            book.note(**told)
+
+    def _speaker(self, room: Room, settings: RemoteSettings) -> Speaker:
+        token = self._token(room, settings)
+        key = next(iter(room.identity.own_keys()), None)
+        book = room.book()
+        ours = None if book is None or book.remote().server_id is None else True
+        if self._connect is not None:
+            return self._connect(settings, token, key, ours)
+        from satchel.sync.probe import remote_of
+
+        return remote_of(settings, token, key, self._clock, ours=ours)
+
+    def _token(self, room: Room, settings: RemoteSettings) -> str | None:
+        """Raises `KeyringUnavailable`, `TokenMissing`."""
+        place = room.setup.token_place()
+        if place is None:
+            return None
+        found = self._tokens().find(settings.address, place)
+        if found is None:
+            raise TokenMissing(
+                "The token for the server is not where it was kept. Sign in to the server again."
+            )
+        return found.secret
+
+    # --- choosing ----------------------------------------------------------------------------------
+
+    def retry(self, session_id: str) -> None:
+        with self._book() as book:
+            deciding.retry(book, session_id)
+
+    def fresh_id(self, session_id: str) -> str:
+        with self._book() as book:
+            return deciding.give_fresh_id(book, session_id, self._new_id)
+
+    def send_again(self, session_id: str) -> None:
+        with self._book() as book:
+            deciding.send_again(book, session_id)
+
+    def want(self, session_id: str) -> None:
+        with self._book() as book:
+            deciding.want(book, session_id)
+
+    def answer(self, choice: str) -> None:
+        with self._opened() as room, room.database.transaction():
+            book = room.book()
+            if book is None:
+                raise NotFound(_NO_SERVER)
+            deciding.answer(book, choice, forget=lambda: room.setup.met(None))
+
+    # --- for retention -----------------------------------------------------------------------------
+
+    def evict(self, session_id: str) -> str:
+        """Gives up the records of a session if the server shows them now: one of the words of `sync.evicting`.
+
+        Raises what asking the server raises.
+        """
+        from satchel.sync.evicting import NOT_CONFIRMED, evict
+
+        with self._opened() as room:
+            settings, book = room.setup.get(), room.book()
+            if settings is None or book is None or not settings.enabled:
+                return NOT_CONFIRMED
+            speaker = self._speaker(room, settings)
+            try:
+                ours = book.remote().server_id is not None
+                return evict(room.database, book, speaker, session_id, ours=ours)
+            finally:
+                speaker.close()
+
+    def reading_back(self) -> ReadingBack:
+        """What the server holds, asked anew; to be closed."""
+        from satchel.sync.reading_back import ReadingBack
+
+        return ReadingBack(self._connected)
+
+    # --- parts -------------------------------------------------------------------------------------
+
+    def _connected(self) -> Speaker | None:
+        with self._opened() as room:
+            settings = room.setup.get()
+            usable = settings is not None and settings.enabled
+            return self._speaker(room, settings) if usable and settings is not None else None
+
+    def _tokens(self) -> Credentials:
+        if self._credentials is None:
+            from satchel.sync.credentials import Credentials
+
+            self._credentials = Credentials(self._directory, self._profile_id)
+        return self._credentials
+
+    def _kept_room(self) -> Room:
+        if self._room is None:
+            self._room = self._new_room()
+        return self._room
+
+    def _new_room(self) -> Room:
+        return Room(self._directory, clock=self._clock, new_id=self._new_id)
+
+    @contextmanager
+    def _opened(self) -> Iterator[Room]:
+        room = self._new_room()
+        try:
+            yield room
+        finally:
+            room.close()
+
+    @contextmanager
+    def _book(self) -> Iterator[SyncBook]:
+        """The book of the remote, in a transaction. Raises `NotFound` where there is none yet."""
+        with self._opened() as room, room.database.transaction():
+            book = room.book()
+            if book is None:
+                raise NotFound(_NO_SERVER)
+            yield book
+
+
+def open_sync(paths: Paths, profile_id: str, *, clock: Clock, new_id: NewId) -> ProfileSync:
+    """Sync of a profile, by its id. Nothing is opened, and nothing of the network loaded, before it is needed."""
+    return ProfileSync(paths.profiles_dir / profile_id, profile_id, clock=clock, new_id=new_id)
