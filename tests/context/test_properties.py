@@ -12,23 +12,21 @@ from hypothesis import strategies as st
 from satchel.context.estimate import EstimateCounter
 from satchel.context.messages import tokens_of
 from satchel.context.packer import PER_PACK
-from satchel.domain.json_value import JsonValue, decode
+from satchel.domain.json_value import JsonValue
 from satchel.domain.packs import (
     AUTO,
-    BUDGET,
-    CONDENSED,
     CUT,
-    DAMAGED,
     DEEP,
     MEDIUM,
     SHALLOW,
     TIERS,
-    TOO_LARGE,
     TURN,
     WHOLE,
     Pack,
 )
+from tests.context import long_runs
 from tests.context.histories import SAID, Packs, message, packs_of
+from tests.context.rules import check, check_use, mentioned
 from tests.domain.strategies import json_values
 from tests.store.opened import opened
 
@@ -115,47 +113,6 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
         yield Ground(packs_of(bench))
 
 
-def _mentioned(pack: Pack) -> set[int]:
-    """The records of all turns that are told of."""
-    found: set[int] = set()
-    for part in pack.parts:
-        if part.what == TURN and part.state in (WHOLE, CUT, CONDENSED):
-            assert part.first_seq is not None
-            assert part.last_seq is not None
-            found.update(range(part.first_seq, part.last_seq + 1))
-    return found
-
-
-def _check(pack: Pack, number: int) -> None:
-    counted = tokens_of(pack.messages, EstimateCounter())
-    assert pack.tokens <= pack.budget - pack.reserve
-    assert pack.reserve * 10 >= pack.budget
-    assert counted + PER_PACK * bool(pack.messages) <= pack.tokens or not pack.messages
-    assert pack.included + pack.condensed + pack.omitted == number
-    _check_format(pack)
-
-
-def _check_format(pack: Pack) -> None:
-    """As the chat-completions format wants it: every call is answered, right behind it, and nothing else is."""
-    open_calls: list[str] = []
-    for one in pack.messages:
-        assert isinstance(one["content"], str)
-        if one["role"] == "tool":
-            assert one["tool_call_id"] in open_calls
-            open_calls.remove(str(one["tool_call_id"]))
-            continue
-        assert not open_calls
-        assert one["role"] in ("system", "user", "assistant")
-        calls = one.get("tool_calls")
-        for part in calls if isinstance(calls, list) else []:
-            assert isinstance(part, dict)
-            open_calls.append(str(part["id"]))
-            function = part["function"]
-            assert isinstance(function, dict)
-            decode(str(function["arguments"]))
-    assert not open_calls
-
-
 @given(records, st.sampled_from(["chat", "lab"]), budgets)
 def test_every_pack(
     ground: Ground, payloads: list[JsonValue | str], kind: str, budget: int
@@ -163,21 +120,13 @@ def test_every_pack(
     name = ground.session(payloads, kind)
     found = {tier: ground.pack(name, budget, tier) for tier in TIERS}
     for tier, pack in found.items():
-        _check(pack, len(payloads))
+        check(pack, len(payloads))
         assert pack == ground.pack(name, budget, tier)  # now from the cache
-    assert _mentioned(found[SHALLOW]) <= _mentioned(found[MEDIUM])
-    assert _mentioned(found[SHALLOW]) <= _mentioned(found[DEEP])
+    assert mentioned(found[SHALLOW]) <= mentioned(found[MEDIUM])
+    assert mentioned(found[SHALLOW]) <= mentioned(found[DEEP])
     assert found[AUTO].tier in (SHALLOW, MEDIUM, DEEP)
-    _check_use(found[SHALLOW])
-    _check_use(found[MEDIUM])
-
-
-def _check_use(pack: Pack) -> None:
-    """Four fifths are used unless everything is in it, or the next turn does not fit."""
-    if pack.tokens * 5 >= pack.budget * 4 or not pack.omitted or pack.budget < 100:
-        return
-    reasons = {part.reason for part in pack.parts}
-    assert reasons & {BUDGET, TOO_LARGE, DAMAGED}
+    check_use(found[SHALLOW])
+    check_use(found[MEDIUM])
 
 
 @given(st.lists(texts, min_size=1, max_size=30), st.integers(100, 4000))
@@ -191,3 +140,9 @@ def test_a_budget_is_used(ground: Ground, said: list[str], budget: int) -> None:
     following = said[len(said) - len(whole) - 1]
     takes = tokens_of([message("user", following)], EstimateCounter()) if following else 1
     assert pack.tokens + takes > budget - pack.reserve - PER_PACK
+
+
+def test_long_histories_shortly(capsys: pytest.CaptureFixture[str]) -> None:
+    """`python -m tests.context.long_runs` takes its time; here are a few records."""
+    long_runs.main(["0", "1", "10", "3000"])
+    assert "3,000 records" in capsys.readouterr().out

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from satchel.context.estimate import EstimateCounter
 from satchel.context.tokens import ExactCounter, best_counter
+from satchel.domain.packs import PackRefused
 
 CORPUS = Path(__file__).with_name("corpus")
 TOTALS: dict[str, int] = json.loads((CORPUS / "o200k.json").read_text())
@@ -58,6 +59,12 @@ def test_without_the_library_the_estimate_is_taken(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     counter = best_counter()
     assert (counter.name, counter.exact, counter.count("")) == ("estimate", False, 0)
+
+
+def test_a_damaged_library_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satchel.context.tokens._LIBRARY", "satchel.context.nowhere")
+    with pytest.raises(PackRefused, match="Install it anew"):
+        ExactCounter().count("x")
 
 
 @given(st.text(st.characters()))

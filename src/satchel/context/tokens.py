@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Final, Protocol
 
 from satchel.context.estimate import EstimateCounter
+from satchel.domain.packs import PackRefused
 
 _LIBRARY: Final = "bpe_openai"
 
@@ -41,15 +42,21 @@ class ExactCounter:
     exact: Final = True
 
     def count(self, text: str) -> int:
-        """Raises `ImportError` where the library is not installed."""
+        """Raises `PackRefused` where the library is damaged."""
         return len(self._encode(text)) if text else 0
 
     @cached_property
     def _encode(self) -> Callable[[str], list[int]]:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # the library's own
-            library: Any = importlib.import_module(_LIBRARY)
-            encode: Callable[[str], list[int]] = library.get_encoding(self.name).encode_ordinary
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # the library's own
+                library: Any = importlib.import_module(_LIBRARY)
+                encode: Callable[[str], list[int]] = library.get_encoding(self.name).encode_ordinary
+        except (ImportError, AttributeError, OSError, ValueError) as problem:
+            raise PackRefused(
+                f"The library that counts tokens, {_LIBRARY}, is there but cannot be used ({problem}). Install it "
+                "anew, or remove it: tokens are then estimated."
+            ) from problem
         return encode
 
 

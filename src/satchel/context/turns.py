@@ -155,7 +155,7 @@ class Backwards:
         if len(piece.entry.payload_text) > most and sum(map(len, _texts(piece.said))) > most:
             return self.room + 1
         known = piece.entry.tokens
-        if known is None:
+        if type(known) is not int or known < 0:  # not counted yet, or a damaged cache
             known = self.counted[piece.entry.key] = count_said(piece.said, self.counter)
         return known
 

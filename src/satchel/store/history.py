@@ -24,6 +24,9 @@ _M = table(SummaryRow).c
 _PAGE_CHARACTERS: Final = 1024 * 1024
 """Of payload, after which a page ends before its number of records: one may take 31 MiB."""
 
+_LOOKED_AT: Final = 200
+"""The newest sessions of a learner in a course, among which quizzes and playback are looked for."""
+
 Answer = TypeVar("Answer")
 
 
@@ -95,16 +98,22 @@ class History:
             .order_by(_R.seq.desc(), _M.key.desc())
             .limit(1)
         )
-        self._others = prepare(
-            select(_S.key, _S.id)
+        newest = (
+            select(_S.key, _S.id, _S.kind, _S.created_instant)
             .where(
                 _S.stage_id == bindparam("stage_id"),
                 _S.learner_key == bindparam("learner_key"),
-                _S.kind == bindparam("kind"),
                 _S.hidden == 0,
                 _S.trashed_at.is_(None),
             )
             .order_by(_S.created_instant.desc(), _S.id.desc())
+            .limit(_LOOKED_AT)
+            .subquery()
+        )
+        self._others = prepare(
+            select(newest.c.key, newest.c.id)
+            .where(newest.c.kind == bindparam("kind"))
+            .order_by(newest.c.created_instant.desc(), newest.c.id.desc())
             .limit(bindparam("limit"))
         )
 
