@@ -344,10 +344,11 @@ class SyncBook:
         if status != kept.state.session.status:
             self._run("set_status", of=kept.key, status=status, updated_at=updated_at)
 
-    def set_stub(self, kept: Kept, stub: bool) -> None:
-        if kept.state.stub != stub:
-            self._run("set_stub", of=kept.key, stub=int(stub))
-            kept.state = replace(kept.state, stub=stub)
+    def unstub(self, kept: Kept) -> None:
+        """It counts as being here, with as many records as there are."""
+        if kept.state.stub:
+            self._run("unstub", of=kept.key)
+            kept.state = replace(kept.state, stub=False)
 
     def set_trash(self, kept: Kept, at: str | None, reason: str | None) -> None:
         self._run("set_trash", of=kept.key, at=at, reason=reason)

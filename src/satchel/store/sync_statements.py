@@ -155,7 +155,10 @@ class SyncStatements:
             "UPDATE runtime_sessions SET status = :status, updated_at = :updated_at WHERE key = :of"
         )
         self.set_detached = sql("UPDATE runtime_sessions SET detached = :detached WHERE key = :of")
-        self.set_stub = sql("UPDATE runtime_sessions SET stub = :stub WHERE key = :of")
+        self.unstub = sql(
+            "UPDATE runtime_sessions SET stub = 0,"
+            " next_seq = (SELECT count(*) FROM runtime_records WHERE session_key = :of) WHERE key = :of"
+        )
         self.set_trash = sql(
             "UPDATE runtime_sessions SET trashed_at = :at, trash_reason = :reason, lease_token = NULL,"
             " lease_window = NULL, lease_host = NULL, lease_pid = NULL, lease_claimed_at = NULL WHERE key = :of"

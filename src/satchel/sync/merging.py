@@ -95,7 +95,7 @@ class Merger:
         if kept is None:
             return GO_ON
         if kept.revive and kept.state.stub:
-            book.set_stub(kept, False)
+            book.unstub(kept)
         if not kept.known:
             return GO_ON
         if kept.revive:  # someone chose it: it is created again
@@ -159,7 +159,7 @@ class Merger:
             if not kept.wanted:
                 book.write(kept)
                 return GO_ON
-            book.set_stub(kept, False)
+            book.unstub(kept)
         self._reconcile(kept, held, staged)
         return GO_ON
 
@@ -176,7 +176,7 @@ class Merger:
         book.set_trash(trashed, None, None)
         book.forget(trashed)
         book.choices.mark(trashed.key, Marks())
-        book.set_stub(trashed, False)
+        book.unstub(trashed)
         return book.find(trashed.id)
 
     def _pull_new(self, sid: str, held: Held, staged: Staged) -> None:
