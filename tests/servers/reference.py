@@ -72,7 +72,8 @@ class ReferenceServer:
 
     def plant(self, document: JsonObject, *records: JsonValue | bytes) -> None:
         """Puts a session there as another program left it, and records as they are, text included."""
-        self._sessions[str(document["id"])] = _Session(dict(document), list(records))
+        whole = {"runtimeDslVersion": RUNTIME_DSL_VERSION, **document}
+        self._sessions[str(document["id"])] = _Session(whole, list(records))
 
     def clear(self) -> None:
         self._sessions.clear()
