@@ -136,6 +136,16 @@ def test_a_gateway_that_speaks_otherwise_is_understood_by_its_status(
     assert type(told(answer(status, body))) is kind
 
 
+@pytest.mark.parametrize("status", [400, 404, 409, 500])
+def test_a_refusal_cut_on_its_way_is_no_refusal(status: int) -> None:
+    cut = b'{"error":{"code":"SESSION_NOT_FOUND","mess'
+    error = told(answer(status, cut, content_type="application/json"))
+    assert isinstance(error, MalformedResponse)
+    assert error.unclear
+    for telling, kind in ((401, Unauthenticated), (503, ServerBusy)):
+        assert type(told(answer(telling, cut, content_type="application/json"))) is kind
+
+
 @pytest.mark.parametrize(
     ("status", "secure", "kind"),
     [

@@ -48,6 +48,9 @@ _NOT_ACTIVE: Final = (
 
 _VERSION: Final = re.compile(r'version "([^"]{1,40})"')
 _PORTAL: Final = 511
+_TELLING: Final = frozenset({401, 413, 429, 503})
+"""Statuses that say enough, whatever the body."""
+
 _AWAY: Final = frozenset({502, 503, 504})
 _BUSY: Final = frozenset({"RATE_LIMITED", "STORE_UNAVAILABLE", "OVERLOADED"})
 _LONGEST_REASON: Final = 500
@@ -138,6 +141,8 @@ def _tell_page(answer: Answer, asked: Asked) -> NoReturn:
 
 
 def _refusal(answer: Answer, asked: Asked) -> SatchelError:
+    if answer.status not in _TELLING and _is_mangled(answer):
+        return malformed(answer.host, asked)
     code, message, details = _told(answer)
     id = asked.session_id
     match code:
@@ -211,6 +216,17 @@ def _by_status(answer: Answer, asked: Asked, code: str, message: str) -> Satchel
         unclear=asked.writes and status == 408,
         details={"status": status, "code": code, "message": shorten(message, 500)},
     )
+
+
+def _is_mangled(answer: Answer) -> bool:
+    """Whether it says that it is JSON, and is none: something on the way cut it, and nobody knows what it said."""
+    if "json" not in answer.headers.get("content-type", "") or not answer.body:
+        return False
+    try:
+        decode(answer.body)
+    except SatchelError:
+        return True
+    return False
 
 
 def _told(answer: Answer) -> tuple[str, str, JsonValue]:
