@@ -74,7 +74,7 @@ def begin_log(secrets: Sequence[str], stream: TextIO | None = None) -> Log:
     for name, level in (
         (LOGGER, logging.INFO),
         ("uvicorn.error", logging.WARNING),
-        ("psycopg", logging.WARNING),
+        ("psycopg", logging.ERROR),
         ("satchel", logging.WARNING),
     ):
         logger = logging.getLogger(name)

@@ -71,7 +71,9 @@ class Client:
             try:
                 connection.request(method, path, body, sent, encode_chunked=chunked)
             except (BrokenPipeError, ConnectionResetError):
-                pass  # who refuses a body may not read it all; the answer is there all the same
+                if connection.sock is None:  # it was not even connected
+                    raise
+                # Who refuses a body may not read it all; the answer is there all the same.
             try:
                 answer = connection.getresponse()
                 data = answer.read()

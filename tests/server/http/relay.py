@@ -15,6 +15,7 @@ class Relay:
         self._listener: socket.socket | None = None
         self._sockets: list[socket.socket] = []
         self._threads: list[threading.Thread] = []
+        self._lock = threading.Lock()
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = int(free.getsockname()[1])
 
@@ -24,12 +25,11 @@ class Relay:
 
     def close(self) -> None:
         """Refuses whoever comes, and cuts whoever is there."""
-        listener, self._listener = self._listener, None
-        sockets = [*self._sockets, *([] if listener is None else [listener])]
+        with self._lock:
+            listener, self._listener = self._listener, None
+            sockets = [*self._sockets, *([] if listener is None else [listener])]
         for one in sockets:
-            with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-            one.close()
+            _shut(one)
         for thread in self._threads:
             thread.join(10)
         self._sockets, self._threads = [], []
@@ -45,12 +45,24 @@ class Relay:
             while True:
                 client, _ = listener.accept()
                 server = socket.create_connection(self._there)
-                self._sockets += [client, server]
-                self._begin(self._pass_on, client, server)
-                self._begin(self._pass_on, server, client)
+                with self._lock:
+                    if self._listener is not listener:  # closed meanwhile
+                        _shut(client)
+                        _shut(server)
+                        return
+                    self._sockets += [client, server]
+                    self._begin(self._pass_on, client, server)
+                    self._begin(self._pass_on, server, client)
 
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while piece := one.recv(65536):
                 other.sendall(piece)
+        with contextlib.suppress(OSError):  # also where it was reset: the other side must hear of it
             other.shutdown(socket.SHUT_WR)
+
+
+def _shut(one: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        one.shutdown(socket.SHUT_RDWR)
+    one.close()
