@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from satchel.context.estimate import EstimateCounter
 from satchel.context.messages import tokens_of
 from satchel.context.packing import packing
+from satchel.context.tokens import ExactCounter
 from satchel.domain.errors import SessionNotFound, SessionTrashed, ValidationFailed
 from satchel.domain.facts import Pin
 from satchel.domain.json_value import JsonValue
@@ -371,3 +373,21 @@ def test_in_a_folder_that_is_only_read(tmp_path: Path) -> None:
         assert pack_of(packs, "s", 500) == pack_of(packs, "s", 500)
         assert look(bench.location, "SELECT count(*) FROM token_counts") == [(0,)]
         assert CONDENSED in {part.state for part in pack_of(packs, "s", 500, MEDIUM).parts}
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("bpe_openai") is None, reason="the extra “tokens” is not installed"
+)
+@pytest.mark.parametrize("words", SAID.values(), ids=SAID)
+def test_what_is_estimated_fits_and_what_is_exact_needs_no_reserve(
+    packs: Packs, words: str
+) -> None:
+    packs.fill(packs.chat("s"), talk(200, words))
+    bench, exact = packs.bench, ExactCounter()
+    by_exact = packing(bench.database, bench.store, bench.sessions, FakeIds(), counter=exact)
+    for tier in TIERS:
+        estimated = pack_of(packs, "s", 2000, tier)
+        assert tokens_of(estimated.messages, exact) <= 2000
+        pack = by_exact.packer.pack("s", 2000, tier)
+        assert (pack.reserve, pack.exact, pack.counter) == (0, True, "o200k_base")
+        assert 1600 <= pack.tokens == tokens_of(pack.messages, exact) + 3 <= 2000
