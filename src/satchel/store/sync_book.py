@@ -162,6 +162,11 @@ class SyncBook:
         progress = {**self.remote().progress, **changes}
         self._run("set_progress", progress=encode(progress))
 
+    def lately_gone(self) -> list[str]:
+        """What vanished there since the last run that came to its end without such a thing."""
+        found = self.remote().progress.get("gone")
+        return [id for id in found if isinstance(id, str)] if isinstance(found, list) else []
+
     # --- what to look at ---------------------------------------------------------------------------
 
     def looks(self) -> dict[str, str]:
@@ -211,8 +216,8 @@ class SyncBook:
     def outbox(self) -> list[Unsent]:
         """What the remote does not have yet, session by session."""
         return [
-            Unsent(id, records, sum(map(bool, changes)))
-            for id, stub, records, *changes in self._run("outbox")
+            Unsent(id, records, 1 if new else int(status) + int(satchel))
+            for id, stub, records, new, status, satchel in self._run("outbox")
             if not stub
         ]
 

@@ -150,16 +150,10 @@ class Engine:
 
     def _note_gone(self) -> None:
         """What vanished is counted over runs, until one comes to its end in which nothing did."""
-        progress = self._book.remote().progress
-        before = progress.get("gone")
-        lately = [id for id in before if isinstance(id, str)] if isinstance(before, list) else []
-        believed = progress.get("believe") is True
-        now = [*lately, *self.told.gone]
-        if self.whole and (believed or not self.told.gone):
-            now = []
-        if now != lately or (believed and self.whole):
+        believed = self._book.remote().progress.get("believe") is True
+        if self.whole and (believed or (not self.told.gone and self._book.lately_gone())):
             with self._database.transaction():
-                self._book.note(gone=[*now], believe=believed and not self.whole)
+                self._book.note(gone=[], believe=False)
 
     # --- one session -------------------------------------------------------------------------------
 

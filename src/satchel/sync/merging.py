@@ -115,6 +115,7 @@ class Merger:
         else:
             self._to_trash(kept)
             book.lose(kept)
+            book.note(gone=[*book.lately_gone(), sid])  # counted also where the run ends here
             self.told.gone.append(sid)
         return GO_ON
 

@@ -187,8 +187,7 @@ class Planner:
         progress = self._book.remote().progress
         if not doomed or not self._pace.asks_when_many_gone or progress.get("believe") is True:
             return False
-        before = progress.get("gone")
-        lately = {id for id in before if isinstance(id, str)} if isinstance(before, list) else set()
+        lately = set(self._book.lately_gone())
         count = len(lately.union(doomed))
         everything = len(lately.union(self._book.known_ids()))
         if count < everything and (count <= _FEW or count * 10 <= everything):
