@@ -19,6 +19,7 @@ GROUPS: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
         "imports": ("tests.benchmarks.imports", "bare", "ours"),
         "ingest": ("tests.benchmarks.ingest", "COPY", "append_batch"),
         "leases": ("tests.benchmarks.leases", "bare", "ours"),
+        "server": ("tests.benchmarks.server", "bare route", "ours"),
         "push": ("tests.benchmarks.push", "httpx", "ours"),
         "start": ("tests.benchmarks.start", "bare window", "ours"),
         "transcript": ("tests.benchmarks.transcript", "on 1,000", "on 100,000"),

@@ -7,14 +7,14 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 from tests.benchmarks.measure import Step, in_turns
-from tests.postgres import running
+from tests.postgres import shared
 from tests.server.http.issuing import issued
 from tests.server.process import served
 
@@ -28,8 +28,7 @@ def measure(samples: int = SAMPLES) -> list[tuple[str, float, float, float]]:
     """Name, floor, ours in seconds, goal."""
     with (
         tempfile.TemporaryDirectory(prefix="server-row-") as name,
-        running() as postgres,
-        postgres.database() as url,
+        shared().database() as url,
         _bare(url) as bare,
         served(url, Path(name), SATCHEL_RATE="0") as server,
     ):
@@ -64,7 +63,7 @@ def _appends(
 def _post(
     connection: http.client.HTTPConnection,
     path: str,
-    document: dict[str, object],
+    document: Mapping[str, object],
     headers: dict[str, str],
 ) -> bytes:
     connection.request("POST", path, json.dumps(document).encode(), headers)

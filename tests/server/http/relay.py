@@ -58,7 +58,9 @@ class Relay:
         with contextlib.suppress(OSError):
             while piece := one.recv(65536):
                 other.sendall(piece)
-        with contextlib.suppress(OSError):  # also where it was reset: the other side must hear of it
+        with contextlib.suppress(
+            OSError
+        ):  # also where it was reset: the other side must hear of it
             other.shutdown(socket.SHUT_WR)
 
 
