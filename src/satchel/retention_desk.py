@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from satchel.config import Paths
+from satchel.domain.errors import SatchelError
 from satchel.domain.retention import (
     ClockQuestion,
     RetentionReport,
@@ -23,8 +24,9 @@ from satchel.domain.retention import (
 if TYPE_CHECKING:
     from satchel.core import Core
     from satchel.domain.contracts import Clock
-    from satchel.store.clock_sense import ClockSense
+    from satchel.store.clock_sense import Boot, ClockSense
     from satchel.store.retention_run import Server
+    from satchel.store.retention_statements import RetentionStatements
 
 # The database is imported when it is asked for: windows get their desk before.
 
@@ -39,13 +41,21 @@ _log = logging.getLogger("satchel")
 class RetentionDesk:
     """The desk of one profile, by name or id; None: the one in use. See `domain.retention.RetentionService`.
 
-    `clock` is this laptop's, unless another one is given.
+    `clock` and `since_boot` are this laptop's, unless others are given.
     """
 
-    def __init__(self, paths: Paths, profile: str | None, *, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        paths: Paths,
+        profile: str | None,
+        *,
+        clock: Clock | None = None,
+        since_boot: Boot | None = None,
+    ) -> None:
         self._paths = paths
         self._profile = profile
         self._clock = clock
+        self._since_boot = since_boot
 
     def settings(self) -> RetentionSettings:
         from satchel.store.retention_choices import RetentionChoices
@@ -61,14 +71,17 @@ class RetentionDesk:
 
     def run(self, wish: RetentionWish, stop: Stop) -> RetentionReport:
         with self._core() as core:
-            return run_in(core, wish, stop)
+            return run_in(core, wish, stop, self._since_boot)
 
     def run_daily(self, stop: Stop) -> RetentionReport | None:
         try:
             with self._core() as core:
-                if core.database.read_only or not _is_due(core, core.clock()):
+                if core.database.read_only:
                     return None
-                report = run_in(core, RetentionWish(), stop)
+                if not _is_due(core, core.clock()):
+                    _sense(core, self._since_boot).look(core.clock())
+                    return None
+                report = run_in(core, RetentionWish(), stop, self._since_boot)
         except Exception:  # noqa: BLE001 - nobody waits for it, and it is tried again
             _log.exception("Old sessions were not looked through.")
             return None
@@ -80,11 +93,11 @@ class RetentionDesk:
 
     def clock_question(self) -> ClockQuestion | None:
         with self._core() as core:
-            return _sense(core).question()
+            return _sense(core, self._since_boot).question()
 
     def clock_is_right(self) -> None:
         with self._core() as core:
-            _sense(core).note(core.clock())
+            _sense(core, self._since_boot).note(core.clock())
             core.settings.set(_RAN, None)  # the next look goes on at once
 
     @contextmanager
@@ -97,11 +110,14 @@ class RetentionDesk:
             yield core
 
 
-def run_in(core: Core, wish: RetentionWish, stop: Stop) -> RetentionReport:
+def run_in(
+    core: Core, wish: RetentionWish, stop: Stop, since_boot: Boot | None = None
+) -> RetentionReport:
     """One run over the profile of `core`, whose connection no window uses. Where another one is at work, none."""
     import filelock
 
     from satchel.domain.timestamps import from_datetime
+    from satchel.store.retention_statements import RetentionStatements
 
     refusal = core.database.refusal
     if refusal is not None:
@@ -114,7 +130,10 @@ def run_in(core: Core, wish: RetentionWish, stop: Stop) -> RetentionReport:
     except filelock.Timeout:
         return RetentionReport(wish.dry, refusal=_BUSY)
     try:
-        report = _retention(core)(wish, stop)
+        statements = RetentionStatements(core.database)
+        with _server(core, statements) as server:
+            sense = _sense(core, since_boot)
+            report = _retention(core, statements, sense, server)(wish, stop)
         if not (report.dry or report.stopped):
             core.settings.set(_RAN, from_datetime(core.clock()))
         return report
@@ -122,15 +141,15 @@ def run_in(core: Core, wish: RetentionWish, stop: Stop) -> RetentionReport:
         lock.release()
 
 
-def _retention(core: Core) -> Callable[[RetentionWish, Stop], RetentionReport]:
+def _retention(
+    core: Core, sql: RetentionStatements, sense: ClockSense, server: Server
+) -> Callable[[RetentionWish, Stop], RetentionReport]:
     from satchel.store.opening import Location
     from satchel.store.retention import Retention
     from satchel.store.retention_choices import RetentionChoices
-    from satchel.store.retention_statements import RetentionStatements
     from satchel.store.retention_steps import Steps
     from satchel.store.staging import Staging
 
-    sql = RetentionStatements(core.database)
     steps = Steps(
         core.database,
         sql,
@@ -145,36 +164,64 @@ def _retention(core: Core) -> Callable[[RetentionWish, Stop], RetentionReport]:
         core.database,
         Location(core.profile.directory),
         RetentionChoices(core.settings).get(),
-        _sense(core),
+        sense,
         sql,
         steps,
         own=core.identity.own_keys(),
         dead=lambda window: not core.locks.alive(window),
         clock=core.clock,
-        server=_server(core),
+        server=server,
     ).run
 
 
-def _sense(core: Core) -> ClockSense:
+def _sense(core: Core, since_boot: Boot | None) -> ClockSense:
     from satchel.store.clock_sense import ClockSense
     from satchel.store.opening import Location
     from satchel.store.retention_files import newest_time
-    from satchel.system import since_boot
+    from satchel.system import since_boot as really
 
     location = Location(core.profile.directory)
     return ClockSense(
         core.database,
         core.settings,
-        since_boot=since_boot,
+        since_boot=since_boot or really,
         files=lambda: newest_time(location),
     )
 
 
-def _server(core: Core) -> Server:
-    """The server this profile talks to. Until it can be asked, its confirmations count as they are."""
+@contextmanager
+def _server(core: Core, statements: RetentionStatements) -> Iterator[Server]:
+    """The server this profile talks to, to be asked while the block lasts. Nothing of the network is loaded before."""
     from satchel.store.retention_run import Server
+    from satchel.sync.setup import Setup
 
-    return Server()
+    setup = Setup(core.settings)
+    settings, remote = setup.get(), setup.remote_key()
+    if settings is None or remote is None:
+        yield Server()
+        return
+    from satchel.sync.evicting import EVICTED
+    from satchel.sync.service import open_sync
+
+    sync = open_sync(core.paths, core.profile.id, clock=core.clock, new_id=core.new_id)
+    reading_back = sync.reading_back()
+
+    def holds(session_id: str) -> bool | None:
+        there = reading_back.records_of(session_id)
+        here = core.database.run(statements.record_ids, id=session_id)
+        return None if there is None else {row[0] for row in here} <= there
+
+    def evict(session_id: str) -> bool:
+        try:
+            return sync.evict(session_id) == EVICTED
+        except SatchelError:
+            return False
+
+    try:
+        yield Server(remote, holds, evict if settings.enabled else None)
+    finally:
+        reading_back.close()
+        sync.close()
 
 
 def _is_due(core: Core, now: datetime) -> bool:

@@ -80,6 +80,11 @@ class ClockSense:
             if self._settings.get(_QUESTION) is not None:
                 self._settings.set(_QUESTION, None)
 
+    def look(self, now: datetime) -> None:
+        """Between runs, as often as may be: a laptop in daily use is then never long unseen."""
+        if self.doubt(now) is None:
+            self.note(now)
+
     def ask(self, question: ClockQuestion) -> None:
         """Keeps the question for whoever shows it."""
         document: JsonValue = {"now": question.now, "expected": question.expected}

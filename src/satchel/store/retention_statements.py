@@ -81,6 +81,11 @@ class RetentionStatements:
                 S.key == bindparam("of"), S.hidden == 0
             )
         )
+        self.record_ids = prepare(
+            select(R.id)
+            .join_from(records, sessions, R.session_key == S.key)
+            .where(S.id == bindparam("id"))
+        )
         self.hangs = prepare(
             select(literal(1)).where(
                 or_(*(exists().where(of == bindparam("of")) for of in (R.session_key, *_HANGING)))
