@@ -2501,12 +2501,12 @@
         <translation>También en una red que se paga por datos</translation>
     </message>
     <message>
-        <source>Every {number} minutes</source>
-        <translation>Cada {number} minutos</translation>
+        <source>{number} minutes</source>
+        <translation>{number} minutos</translation>
     </message>
     <message>
-        <source>How often</source>
-        <translation>Con qué frecuencia</translation>
+        <source>Time between two runs</source>
+        <translation>Tiempo entre dos veces</translation>
     </message>
     <message>
         <source>Connection</source>

@@ -2494,12 +2494,12 @@
         <translation>按流量计费的网络上也这样</translation>
     </message>
     <message>
-        <source>Every {number} minutes</source>
-        <translation>每 {number} 分钟</translation>
+        <source>{number} minutes</source>
+        <translation>{number} 分钟</translation>
     </message>
     <message>
-        <source>How often</source>
-        <translation>多久一次</translation>
+        <source>Time between two runs</source>
+        <translation>两次之间的时间</translation>
     </message>
     <message>
         <source>Connection</source>

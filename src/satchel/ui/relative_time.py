@@ -50,6 +50,16 @@ def full_time(moment: datetime, zone: QTimeZone, locale: QLocale) -> str:
     return spoken(locale).toString(_local(moment, zone), QLocale.FormatType.LongFormat)
 
 
+def full_date(moment: datetime, zone: QTimeZone, locale: QLocale) -> str:
+    """The date in full, without a time: “20 November 2026”."""
+    return spoken(locale).toString(_local(moment, zone).date(), QLocale.FormatType.LongFormat)
+
+
+def date_and_time(moment: datetime, zone: QTimeZone, locale: QLocale) -> str:
+    """Date and time, short: “20/11/2026 09:14”."""
+    return spoken(locale).toString(_local(moment, zone), QLocale.FormatType.ShortFormat)
+
+
 def same_day(left: datetime, right: datetime, zone: QTimeZone) -> bool:
     return _local(left, zone).date() == _local(right, zone).date()
 

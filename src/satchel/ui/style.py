@@ -78,6 +78,10 @@ QAbstractScrollArea {{ border: 0; }}
 QPlainTextEdit[ground="code"] {{ background: {sunk}; color: {ink}; border: 1px solid {line3};
   border-radius: {radius}px; padding: {p8}px; }}
 QPlainTextEdit[ground="code"]:focus {{ border: 2px solid {focus}; }}
+QTableView[ground="table"] {{ background: {raised}; border: 1px solid {line}; border-radius: {card}px;
+  selection-background-color: {soft}; selection-color: {ink}; }}
+QTableView[ground="table"] QHeaderView::section {{ background: {raised}; color: {ink2}; border: 0; font-weight: 600;
+  border-bottom: 1px solid {line}; padding: {p8}px {p12}px; }}
 QProgressBar {{ background: {line}; border: 0; border-radius: 3px; }}
 QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
 QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from PySide6.QtCore import QLocale, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -120,6 +120,7 @@ class PackPage(Page):
         table.setObjectName("pack_parts")
         table.setAccessibleName(self.tr("What is in it, and what is not"))
         table.setModel(self.parts)
+        table.setProperty("ground", "table")
         table.setShowGrid(False)
         table.setWordWrap(False)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -130,6 +131,7 @@ class PackPage(Page):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(WHAT, QHeaderView.ResizeMode.Stretch)
         header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
 
     def _choose_tier(self, at: int) -> None:
         self._tier = TIERS[at]

@@ -15,6 +15,7 @@ from satchel.ui.panes.page import Page
 from satchel.ui.sync_news import SyncNews
 from satchel.ui.sync_server_words import ServerWords
 from satchel.ui.theme import SMALL, Theme
+from satchel.ui.widgets.button_row import ButtonRow
 from satchel.ui.widgets.choice import Tick
 from satchel.ui.widgets.remote_advanced import RemoteAdvanced
 from satchel.ui.widgets.said import BROKEN, WAITS, Said
@@ -191,9 +192,9 @@ class RemotePage(Page):
         self.metered.clicked.connect(self.metered_wanted)
         controls.addWidget(self.enabled)
         controls.addWidget(self.metered)
-        texts = [self.tr("Every {number} minutes").format(number=one) for one in EVERY]
+        texts = [self.tr("{number} minutes").format(number=one) for one in EVERY]
         self.interval = Segments(theme, texts, self._automatic)
-        self.interval.setAccessibleName(self.tr("How often"))
+        self.interval.setAccessibleName(self.tr("Time between two runs"))
         self.interval.chosen.connect(lambda at: self.interval_wanted.emit(EVERY[at]))
         controls.addWidget(self.interval)
 
@@ -207,11 +208,8 @@ class RemotePage(Page):
         self._all_the_same.hide()
         self.sync = self._button("remote_sync_now", self.tr("Sync now"), self.sync_wanted.emit)
         self.clear = self._button("clear_server", self.tr("Remove…"), lambda: self._ask_clear(True))
-        self._hand = QHBoxLayout()
-        for button in (self.keep, self._all_the_same, self.sync, self.clear):
-            self._hand.addWidget(button)
-        self._hand.addStretch(1)
-        row.controls.addLayout(self._hand)
+        self._hand = ButtonRow(self.keep, self._all_the_same, self.sync, self.clear, parent=row)
+        row.controls.addWidget(self._hand)
         self._asks = QWidget(row)
         self._sure = Said(theme, self._asks)
         yes = self._button("clear_yes", self.tr("Remove the server"), self._clear)
@@ -219,11 +217,8 @@ class RemotePage(Page):
         asks = self._in_asks = QVBoxLayout(self._asks)
         asks.setContentsMargins(0, 0, 0, 0)
         asks.addWidget(self._sure)
-        answers = self._answers = QHBoxLayout()
-        answers.addWidget(yes)
-        answers.addWidget(no)
-        answers.addStretch(1)
-        asks.addLayout(answers)
+        self._answers = ButtonRow(yes, no, parent=self._asks)
+        asks.addWidget(self._answers)
         row.controls.addWidget(self._asks)
         self._no = no
 
@@ -236,8 +231,10 @@ class RemotePage(Page):
         self.token.set_theme(theme)
         self.advanced.set_theme(theme)
         self.interval.set_theme(theme)
-        for box in (self._line, self._hand, self._in_asks, self._answers):
+        for box in (self._line, self._in_asks):
             box.setSpacing(theme.px(SMALL))
+        for buttons in (self._hand, self._answers):
+            buttons.set_theme(theme)
 
     # --- what happens ----------------------------------------------------------------------------
 

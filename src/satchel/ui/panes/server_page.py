@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import QLocale, QTimeZone, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from satchel.domain.syncing import SyncPhase
 from satchel.domain.timestamps import is_timestamp, to_datetime
@@ -17,7 +17,8 @@ from satchel.ui.sync_news import SyncNews
 from satchel.ui.sync_notes import note_in_words
 from satchel.ui.sync_server_words import CLOCK_TOLD, ServerWords
 from satchel.ui.sync_words import SyncWords
-from satchel.ui.theme import SMALL, Theme
+from satchel.ui.theme import Theme
+from satchel.ui.widgets.button_row import ButtonRow
 from satchel.ui.widgets.setting_row import SettingRow
 
 
@@ -35,12 +36,13 @@ class ServerPage(Page):
         self._words, self._server = SyncWords(self), ServerWords(self)
         self._news = SyncNews()
         self._details = ""
+        self._lines: list[ButtonRow] = []
         self._add_without()
         self._now = self.add_row(self.tr("Now"))
         self._add_run(self._now)
         self._things = self.add_row(self.tr("Needs attention"))
         self._things_words = self.add_words(self._things)
-        self._things.controls.addLayout(self._line(self._button("see_attention", self.tr("Look…"))))
+        self._things.controls.addWidget(self._line(self._button("see_attention", self.tr("Look…"))))
         self._waits = self.add_row(self.tr("Waits to be sent"))
         self._waits_words = self.add_words(self._waits)
         self._waits_words.setObjectName("sync_waiting")
@@ -54,7 +56,7 @@ class ServerPage(Page):
         self._notes_words.setObjectName("sync_notes")
         self._which = self.add_row(self.tr("Server"))
         self._which_words = self.add_words(self._which)
-        self._which.controls.addLayout(
+        self._which.controls.addWidget(
             self._line(self._button("server_settings", self.tr("Server settings…")))
         )
         self.set_theme(theme)
@@ -62,7 +64,8 @@ class ServerPage(Page):
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
-        self._run.setSpacing(theme.px(SMALL))
+        for line in self._lines:
+            line.set_theme(theme)
         self._progress.setFixedHeight(theme.px(6))
 
     def set_usable(self, usable: bool) -> None:
@@ -120,7 +123,7 @@ class ServerPage(Page):
             ),
         )
         self._connect_to = self._button("connect_server", self.tr("Connect to a server…"))
-        self._purpose.controls.addLayout(self._line(self._connect_to))
+        self._purpose.controls.addWidget(self._line(self._connect_to))
 
     def _add_run(self, row: SettingRow) -> None:
         self._progress = QProgressBar(row)
@@ -135,7 +138,7 @@ class ServerPage(Page):
         self._copy = self._button("sync_details", self.tr("Copy details"))
         self._copy.setProperty("kind", "link")
         self._run = self._line(self._sign_in, self._sync, self._stop, self._copy)
-        row.controls.addLayout(self._run)
+        row.controls.addWidget(self._run)
 
     def _show_run(self, news: SyncNews) -> None:
         total = news.status.total
@@ -159,11 +162,9 @@ class ServerPage(Page):
         now = datetime.now(UTC)
         return time_in_words(to_datetime(moment), now, QTimeZone.systemTimeZone(), QLocale())
 
-    def _line(self, *buttons: QPushButton) -> QHBoxLayout:
-        line = QHBoxLayout()
-        for button in buttons:
-            line.addWidget(button)
-        line.addStretch(1)
+    def _line(self, *buttons: QPushButton) -> ButtonRow:
+        line = ButtonRow(*buttons, parent=self)
+        self._lines.append(line)
         return line
 
     def _button(self, name: str, words: str) -> QPushButton:

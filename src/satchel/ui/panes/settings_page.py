@@ -63,6 +63,7 @@ class SettingsPage(QFrame):
         page = self._pages[name]
         self._buttons[name].setChecked(True)
         self._stack.setCurrentWidget(page)
+        self._place()
         page.shown()
         self.page_shown.emit(name)
 
@@ -96,13 +97,18 @@ class SettingsPage(QFrame):
     def _place(self) -> None:
         """By hand, because the list moves from the side to the top."""
         theme, width, height = self._theme, self.width(), self.height()
-        wanted = max(theme.px(_LIST_WIDTH), self._list.minimumSizeHint().width())
+        buttons = list(self._buttons.values())
+        widest = max((one.full_width for one in buttons), default=0)
+        wanted = max(theme.px(_LIST_WIDTH), widest + 2 * theme.px(LARGE))
         narrow = width < wanted + theme.px(_NARROW)
         self._heading.setVisible(not narrow)
-        fits = sum(one.sizeHint().width() for one in self._buttons.values()) + 3 * theme.px(LARGE)
-        beside = narrow and fits <= width
+        room = width - 2 * theme.px(LARGE) - len(buttons) * self._in_list.spacing()
+        compact = narrow and sum(one.full_width for one in buttons) > room
+        least = sum(one.compact_width for one in buttons[1:]) + widest
+        for button in buttons:
+            button.set_compact(compact, words=least <= room)
         self._in_list.setDirection(
-            QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+            QBoxLayout.Direction.LeftToRight if narrow else QBoxLayout.Direction.TopToBottom
         )
         side = theme.px(LARGE)
         up = theme.px(SMALL) if narrow else theme.px(HUGE)

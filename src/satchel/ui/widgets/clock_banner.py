@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 from satchel.domain.retention import ClockQuestion
 from satchel.domain.timestamps import is_timestamp, to_datetime
 from satchel.ui.icons import pixmap
-from satchel.ui.relative_time import full_time
+from satchel.ui.relative_time import date_and_time
 from satchel.ui.theme import MEDIUM, PANE_SIDE, SMALL, Theme
 from satchel.ui.widgets.prose import Prose
 
@@ -65,5 +65,5 @@ class ClockBanner(QFrame):
 def _moment(text: str) -> str:
     if not is_timestamp(text):
         return text
-    said = full_time(to_datetime(text), QTimeZone.systemTimeZone(), QLocale())
+    said = date_and_time(to_datetime(text), QTimeZone.systemTimeZone(), QLocale())
     return f"\u2068{said}\u2069"

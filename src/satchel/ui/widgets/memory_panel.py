@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPalette, QShortcut
+from PySide6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -30,11 +30,21 @@ from satchel.domain.facts import (
 )
 from satchel.ui.icons import icon
 from satchel.ui.models.fact_words import spoken_fact
-from satchel.ui.theme import CONTROL, MEDIUM, PANE_SIDE, SMALL, TINY, Theme
+from satchel.ui.theme import MEDIUM, PANE_SIDE, SMALL, TINY, Theme
 from satchel.ui.widgets.prose import Prose
 from satchel.ui.widgets.said import BROKEN, Said
 
 MOST_ROWS = 5
+_ROOMY = 520
+_ICONS = {
+    "keep": "bookmark",
+    "edit": "edit",
+    "up": "chevron_up",
+    "down": "chevron_down",
+    "forget": "delete",
+    "pack": "sparkle",
+    "close": "dismiss",
+}
 
 
 class MemoryPanel(QFrame):
@@ -50,14 +60,12 @@ class MemoryPanel(QFrame):
         self._theme = theme
         self._facts: tuple[Fact, ...] = ()
         self._writable = True
+        self._squares: dict[str, QPushButton] = {}
         self.setObjectName("memory_panel")
         self.setProperty("ground", "desk")
         self.setAccessibleName(self.tr("What is remembered"))
         self._title = Prose(theme, self.tr("What is remembered"), self, semibold=True)
-        self._second = Prose(
-            theme, self.tr("It stands first in everything the assistant is given."), self
-        )
-        self._second.setProperty("ink", "second")
+        self._title.setToolTip(self.tr("It stands first in everything the assistant is given."))
         self.list = QListWidget(self)
         self.list.setObjectName("memory_list")
         self.list.setAccessibleName(self.tr("What is remembered"))
@@ -75,16 +83,15 @@ class MemoryPanel(QFrame):
         self.note = Said(theme, self)
         self.note.setObjectName("memory_note")
         self.add = self._button("memory_add", self.tr("Remember"), self._pin)
-        self.keep = self._button("memory_keep", self.tr("Keep"), self._keep)
-        self.edit = self._button("memory_edit", self.tr("Change"), self._edit)
-        self.up = self._button("memory_up", self.tr("Up"), lambda: self._move(-1))
-        self.down = self._button("memory_down", self.tr("Down"), lambda: self._move(1))
-        self.forget = self._button("memory_forget", self.tr("Forget"), self._forget)
-        self._pack = self._button(
-            "memory_pack", self.tr("What the assistant would see…"), self.pack_wanted.emit
+        self.keep = self._square("keep", self.tr("Keep"), self._keep)
+        self.edit = self._square("edit", self.tr("Change"), self._edit)
+        self.up = self._square("up", self.tr("Up"), lambda: self._move(-1))
+        self.down = self._square("down", self.tr("Down"), lambda: self._move(1))
+        self.forget = self._square("forget", self.tr("Forget"), self._forget)
+        self._pack = self._square(
+            "pack", self.tr("What the assistant would see…"), self.pack_wanted.emit
         )
-        self._pack.setProperty("kind", "link")
-        self._close = self._button("memory_close", self.tr("Close"), self.close_wanted.emit)
+        self._close = self._square("close", self.tr("Close"), self.close_wanted.emit)
         self._arrange()
         self._add_keys()
         self.set_theme(theme)
@@ -125,8 +132,7 @@ class MemoryPanel(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for words in (self._title, self._second):
-            words.set_theme(theme)
+        self._title.set_theme(theme)
         self.note.set_theme(theme)
         colours = QPalette(self.list.palette())
         role = QPalette.ColorRole
@@ -144,33 +150,38 @@ class MemoryPanel(QFrame):
             self._dress(item, fact)
             self.list.blockSignals(False)
         self.list.setIconSize(QSize(theme.px(16), theme.px(16)))
+        for name, button in self._squares.items():
+            ratio = self.devicePixelRatioF()
+            button.setIcon(icon(theme, _ICONS[name], ratio=ratio))
+            button.setIconSize(QSize(theme.px(20), theme.px(20)))
+        self.list.setSpacing(theme.px(TINY) // 2)
         side = PANE_SIDE
         self._box.setContentsMargins(side, theme.px(MEDIUM), side, theme.px(MEDIUM))
         self._box.setSpacing(theme.px(SMALL))
-        for line in (self._top, self._line, self._acts):
+        for line in (self._top, self._line):
             line.setSpacing(theme.px(SMALL))
         self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow pane the buttons need the place of the title."""
+        super().resizeEvent(event)
+        self._title.setVisible(self.width() >= self._theme.px(_ROOMY))
 
     # --- parts -----------------------------------------------------------------------------------
 
     def _arrange(self) -> None:
         self._box = QVBoxLayout(self)
-        self._top, self._line, self._acts = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self._title)
-        words.addWidget(self._second)
-        self._top.addLayout(words, 1)
+        self._top, self._line = QHBoxLayout(), QHBoxLayout()
+        self._top.addWidget(self._title)
+        self._top.addStretch(1)
+        for button in (self.keep, self.edit, self.up, self.down, self.forget):
+            self._top.addWidget(button)
+        self._top.addWidget(self._pack)
         self._top.addWidget(self._close)
         self._line.addWidget(self.field, 1)
         self._line.addWidget(self.add)
-        for button in (self.keep, self.edit, self.up, self.down, self.forget):
-            self._acts.addWidget(button)
-        self._acts.addStretch(1)
-        self._acts.addWidget(self._pack)
         self._box.addLayout(self._top)
         self._box.addWidget(self.list)
-        self._box.addLayout(self._acts)
         self._box.addLayout(self._line)
         self._box.addWidget(self.note)
 
@@ -205,11 +216,13 @@ class MemoryPanel(QFrame):
         item.setIcon(icon(theme, name, size=16, colour=colour, ratio=self.devicePixelRatioF()))
 
     def _fit(self) -> None:
-        """As many rows as there are, up to a few; then it scrolls."""
-        theme = self._theme
-        rows = min(len(self._facts), MOST_ROWS)
-        self.list.setVisible(rows > 0)
-        self.list.setFixedHeight(max(rows, 1) * theme.px(CONTROL - TINY))
+        """As many rows as there are, up to a few; then it scrolls. Where there is little room, sooner."""
+        rows = range(min(len(self._facts), MOST_ROWS))
+        gap = 2 * self.list.spacing()
+        heights = [self.list.sizeHintForRow(row) + gap for row in rows]
+        self.list.setVisible(bool(heights))
+        self.list.setMaximumHeight(sum(heights) + gap)
+        self.list.setMinimumHeight(max(heights, default=0) + gap)
 
     def _current(self) -> Fact | None:
         row = self.list.currentRow()
@@ -260,6 +273,14 @@ class MemoryPanel(QFrame):
     def _forget(self) -> None:
         if (fact := self._current()) is not None and self.forget.isEnabled():
             self._want(Forget(fact.id))
+
+    def _square(self, name: str, words: str, does: Callable[[], None]) -> QPushButton:
+        button = self._button(f"memory_{name}", "", does)
+        button.setProperty("kind", "square")
+        button.setToolTip(words)
+        button.setAccessibleName(words)
+        self._squares[name] = button
+        return button
 
     def _button(self, name: str, words: str, does: Callable[[], None]) -> QPushButton:
         button = QPushButton(words, self)

@@ -19,6 +19,7 @@ class NavButton(QPushButton):
         super().__init__(text, parent)
         self._theme = theme
         self._icon = icon
+        self._compact, self._words = False, True
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -29,10 +30,31 @@ class NavButton(QPushButton):
         self.updateGeometry()
         self.update()
 
+    def set_compact(self, compact: bool, *, words: bool = True) -> None:
+        """Where there is little room at most the one that is shown keeps its `words`; tooltips have the others'."""
+        self._compact, self._words = compact, words
+        self.setToolTip(self.text() if compact else "")
+        self.updateGeometry()
+
+    @property
+    def _bare(self) -> bool:
+        return self._compact and not (self._words and self.isChecked())
+
+    @property
+    def full_width(self) -> int:
+        """How wide it is with its words."""
+        words = self.fontMetrics().horizontalAdvance(self.text())
+        return self._theme.px(_WORDS_AT + LARGE) + round(words * 1.1)
+
+    @property
+    def compact_width(self) -> int:
+        return self._theme.px(_WORDS_AT)
+
     def sizeHint(self) -> QSize:
         theme = self._theme
-        words = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(theme.px(_WORDS_AT + LARGE) + round(words * 1.1), theme.px(CONTROL))
+        if self._bare:
+            return QSize(self.compact_width, theme.px(CONTROL))
+        return QSize(self.full_width, theme.px(CONTROL))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -63,6 +85,9 @@ class NavButton(QPushButton):
         painter.drawPixmap(box.topLeft(), pixmap(theme, self._icon, 20, tint, ratio))
         painter.setPen(theme.ink)
         painter.setFont(theme.font(14, semibold=on))
+        if self._bare:
+            painter.end()
+            return
         words = self.rect().adjusted(theme.px(_WORDS_AT), 0, -theme.px(SMALL), 0)
         side_flag = (
             Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
