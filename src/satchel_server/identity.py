@@ -15,11 +15,13 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from satchel.domain.contracts import Clock
 from satchel.domain.timestamps import from_datetime
+from satchel.store.faults import ConstraintBroken
 from satchel.store.postgres import PATIENCE_SECONDS, PostgresDatabase
 from satchel.store.postgres_faults import unreachable
 from satchel.store.sql import Database
@@ -86,7 +88,8 @@ class Identity:
                 raise unreachable()
             try:
                 if self.due:
-                    self._judge(self._mark.read())
+                    with suppress(ConstraintBroken):  # another server was quicker to give a name
+                        self._judge(self._mark.read())
             finally:
                 self._turn.release()
 

@@ -83,6 +83,7 @@ class PostgresDatabase:
         """`address` is what libpq takes. Nothing waits here: calls do, for at most `patience_seconds`."""
         self._patience = patience_seconds
         self._here = _Here()
+        self._counting = threading.Lock()
         self.connections_made = 0
         """Rises with every connection that is opened: whatever answers there may be another server then."""
         self._pool: ConnectionPool[Connection] = ConnectionPool(
@@ -107,7 +108,8 @@ class PostgresDatabase:
         )
 
     def _count(self, _connection: Connection) -> None:
-        self.connections_made += 1
+        with self._counting:  # several are opened at once
+            self.connections_made += 1
 
     def prepare(self, statement: ClauseElement) -> Prepared:
         if isinstance(statement, Insert) and _is_plain(statement, self.dialect):

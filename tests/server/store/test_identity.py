@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from satchel_server.opening import open_database
 from tests import postgres
 from tests.fakes import FakeClock, record, session
 from tests.server.store.opened import LEO, MEI, SQLITE, Bench, address, served
+from tests.server.store.test_cut_commits import in_threads
 
 
 @pytest.fixture
@@ -202,6 +204,22 @@ def test_a_running_server_notices_when_another_database_answers(tmp_path: Path) 
         assert bench.identity.reason == BEHIND
         assert name_of(bench) != old
         assert bench.store.changes(MEI, cursor, None).reset
+
+
+def test_servers_that_start_at_once_agree_in_the_end(kind: str, tmp_path: Path) -> None:
+    with address(kind, tmp_path) as url, ExitStack() as stack:
+        together, found = threading.Barrier(4), []
+
+        def start(number: int) -> None:
+            database = open_database(url, pool_size=2)
+            stack.callback(database.close)
+            together.wait(20)
+            found.append(identify(database, tmp_path / f"mark {number}", clock=FakeClock()))
+
+        in_threads(4, start)
+        names = {one.server_id for one in found}
+        assert len(names) == 1
+        assert names == {one.server_id for one in found}
 
 
 def test_many_writes_are_remembered_as_the_last_ones(place: str, tmp_path: Path) -> None:
