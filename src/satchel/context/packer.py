@@ -14,7 +14,7 @@ from satchel.context.tokens import Counter
 from satchel.context.turns import FIRST_PAGE, Backwards, Turn
 from satchel.context.working_memory import WorkingMemory, fact_lines
 from satchel.domain.facts import told
-from satchel.domain.packs import AUTO, DEEP, MEDIUM, SHALLOW, Pack, PackPart, check_asked
+from satchel.domain.packs import AUTO, DEEP, MEDIUM, SHALLOW, Pack, check_asked
 from satchel.domain.runtime import JsonObject
 from satchel.store.history import Entry, History
 from satchel.store.rows import SessionState
@@ -36,16 +36,19 @@ class _Filled:
     def last_told(self) -> int:
         return max((extra.last_seq for extra in self.extras), default=-1)
 
-    def fits_well(self, turns: Turns, room: int) -> bool:
-        """Whether it tells something of what a shallow pack leaves out, and the newest is still there in full.
+    def fits_well(self, turns: Turns, room: int, least: Choice) -> bool:
+        """What `AUTO` asks of a tier: it tells more than a shallow pack, and still has the newest in full.
 
-        The newest turn is whole, and what is whole takes half of the room, or is all there is.
+        In full means: as many turns whole as a shallow pack has, or turns that take half of the room; where even
+        the newest turn is too large to be whole, it has three fifths of the room, which is enough.
         """
         choice = self.choice
         if not (choice.condensed or self.extras):
             return False
+        if not least.whole:
+            return choice.cut is not None or not turns.read
         whole = sum(turns.cost(place) for place in range(len(choice.whole)))
-        return bool(choice.whole) and (not choice.condensed or 2 * whole >= room)
+        return len(choice.whole) == len(least.whole) or 2 * whole >= room
 
 
 class Packer:
@@ -83,7 +86,7 @@ class Packer:
         messages = [*([known] if known else []), *_messages(filled, turns)]
         told_parts = (
             *known_parts,
-            *_extra_parts(filled),
+            *(extra.part for extra in filled.extras),
             *turn_parts(filled.choice, turns, filled.last_told),
         )
         used = known_tokens + sum(extra.tokens for extra in filled.extras) + filled.choice.tokens
@@ -110,10 +113,10 @@ class Packer:
             return _Filled(SHALLOW, least)
         if tier in (DEEP, AUTO):
             deep = self._deep(state, turns, room, least)
-            if tier == DEEP or (deep.extras and deep.fits_well(turns, room)):
+            if tier == DEEP or (deep.extras and deep.fits_well(turns, room, least)):
                 return deep
         middle = _Filled(MEDIUM, medium(turns, room, least) or least)
-        if tier == MEDIUM or middle.fits_well(turns, room):
+        if tier == MEDIUM or middle.fits_well(turns, room, least):
             return middle
         return _Filled(SHALLOW, least)
 
@@ -143,10 +146,6 @@ def _messages(filled: _Filled, turns: Turns) -> list[JsonObject]:
         for block in turns.blocks(place):
             messages += block
     return messages
-
-
-def _extra_parts(filled: _Filled) -> list[PackPart]:
-    return [extra.part for extra in filled.extras]
 
 
 def _counted(filled: _Filled, source: Backwards) -> tuple[int, int]:

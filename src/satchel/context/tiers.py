@@ -1,8 +1,9 @@
 """Which turns of a session go into a pack whole, which in a line, and which not: the three tiers.
 
 Of a shallow pack: the newest whole, until the next does not fit; that one is cut where it is larger than all the
-room. Of a medium one: three fifths for whole turns, then lines, older and older; where there are no older ones,
-more whole turns in the place of their lines. Every turn a shallow pack mentions is mentioned.
+room. Of a medium one: three fifths for whole turns (four, where a shallow pack has no more), then lines, older and
+older; where there are no older ones, more whole turns in the place of their lines. Every turn a shallow pack
+mentions is mentioned.
 """
 
 from __future__ import annotations
@@ -116,7 +117,10 @@ def medium(turns: Turns, room: int, least: Choice, last_told: int = -1) -> Choic
     if least.cut is not None and not least.whole:
         return _around_a_cut(turns, room, last_told)
     for_lines = min(room * 2 // 5, MOST_LINES * _USUAL_LINE)
-    first = min(len(least.whole), max(1, sum(used <= room - for_lines for used in whole[1:])))
+    if room - whole[-1] >= for_lines // 2:  # a shallow pack leaves enough for lines
+        first = len(least.whole)
+    else:
+        first = min(len(least.whole), max(1, sum(used <= room - for_lines for used in whole[1:])))
     older = _lines(turns, room - whole[first], first, least.mentioned, last_told)
 
     def lines_beside(keep: int) -> int:
