@@ -91,9 +91,20 @@ class Adopter:
             if not one.stub
         }
         mine = [one.id for one in piece.history]
+        # Whichever relative has the history: the session of its own id learns from what goes on from it.
+        own = next(
+            (
+                one
+                for one in family
+                if not (from_sync or one.stub)
+                and one.session.id == piece.id
+                and self._contains(piece, histories[one.key], mine)
+            ),
+            None,
+        )
         for one in family:
             if not one.stub and self._contains(piece, mine, histories[one.key]):
-                self._learn(one, piece)
+                self._learn(own or one, piece)
                 self._leave(piece, row)
                 return Placed(CONTAINED, one.session.id, one.key)
         for one in sorted(family, key=lambda one: (not one.stub, -len(histories.get(one.key, ())))):
@@ -105,6 +116,7 @@ class Adopter:
             elif not self._contains(piece, histories[one.key], mine):
                 continue
             self._extend(one, piece, row, chosen)
+            self._learn(own or one, piece)
             return Placed(EXTENDED, one.session.id, one.key)
         return self._fork(piece, family, histories, chosen, row)
 
@@ -163,7 +175,6 @@ class Adopter:
             self._choices.filled(one.key)
         elif chosen:
             self._choices.revive(one.key)
-        self._learn(one, piece)
         self._leave(piece, row)
 
     def _fork(

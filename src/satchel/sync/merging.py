@@ -219,12 +219,13 @@ class Merger:
             own.get(one.id) or self._arriving(one, staged)  # the local spelling wins
             for one in there
         ]
-        alone = [one for one in kept.records if one.id in set(meeting.unsent)]
+        unsent = set(meeting.unsent)
+        alone = [one for one in kept.records if one.id in unsent]
         if alone and not meeting.together:
             self._part(kept, alone, [one.id for one in there], conflicting)
         else:
             parts += alone
-        arrived = sum(1 for part in parts if part not in own.values())
+        arrived = sum(1 for one in there if one.id not in own)
         self._reordering.write(kept.key, parts)
         self.told.pulled += arrived
         book = self._book

@@ -68,6 +68,15 @@ class Room:
             self._books[key] = SyncBook(self.database, key)
         return self._books[key]
 
+    def unmet(self) -> int:
+        """How much would be sent to a server that was never met: sessions and records."""
+        own = set(self.identity.own_keys())
+        rows = self.database.script(
+            "SELECT learner_key, count(*) + sum(next_seq) FROM runtime_sessions"
+            " WHERE hidden = 0 AND trashed_at IS NULL AND stub = 0 GROUP BY learner_key"
+        )
+        return sum(count for key, count in rows if key in own)
+
     def meet(self, address: str, learner_key: str) -> SyncBook:
         """The book of the remote that turned out to be the one."""
         book = SyncBook.open(self.database, address, learner_key)

@@ -92,7 +92,7 @@ class ProfileSync:
             phase = SyncPhase.WAITING if settings.enabled else SyncPhase.OFF
             if error is not None and settings.enabled:
                 phase = deciding.phase_of(error)
-            found = SyncStatus(phase, error=error)
+            found = SyncStatus(phase, waiting=room.unmet(), error=error)
         else:
             found = status_of(book, enabled=settings.enabled)
         if self._running.locked() and settings.enabled:
