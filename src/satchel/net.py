@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from email.utils import parsedate_to_datetime
+from functools import partial
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 import httpx
@@ -102,15 +103,31 @@ class _Trip:
     url: str
     headers: _Headers = field(repr=False)
     body: bytes | None = field(repr=False)
-    sent: bool = False
+    sent: bool = field(default=False, init=False)
     """Whether its last byte was handed over: before that no server can have carried it out."""
-    moved: int = 0
+    moved: int = field(default=0, init=False)
     """Bytes sent and received."""
+    _departed: bool = field(default=False, init=False)
+    _abandoned: bool = field(default=False, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     @property
     def unclear(self) -> bool:
-        """Whether, if no answer comes, it may have been carried out and changed something."""
+        """For whoever carried it and got no answer: whether it may have been carried out and changed something."""
         return self.sent and self.method != "GET"
+
+    def depart(self) -> None:
+        """The moment before its first byte. Raises `InterruptedError` if nobody waits any more: it stays here."""
+        with self._lock:
+            if self._abandoned:
+                raise InterruptedError
+            self._departed = True
+
+    def abandon(self) -> bool:
+        """Nobody waits any more; answers whether it may be, or yet become, carried out and change something."""
+        with self._lock:
+            self._abandoned = True
+            return self._departed and self.method != "GET"
 
 
 class Wire:
@@ -145,7 +162,7 @@ class Wire:
         return f"Wire({self.base_url!r})"
 
     def close(self) -> None:
-        """Hangs up; a later request connects anew."""
+        """Hangs up, and lets go of whoever waits for an answer; a later request connects anew."""
         carrier, self._carrier = self._carrier, None
         if carrier is not None:
             carrier.dismiss()
@@ -196,18 +213,19 @@ class Wire:
         return self._carry(_anew(trip, trip.url))
 
     def _carry(self, trip: _Trip) -> Answer:
-        if self._carrier is None:
-            self._carrier = _Carrier(self._settings, trip.url)
+        carrier = self._carrier
+        if carrier is None:
+            carrier = self._carrier = _Carrier(self._settings, trip.url)
         limits = self._settings.limits
         ends = self._monotonic() + limits.total
 
         def patience() -> float:
             return ends + trip.moved / limits.slowest - self._monotonic()
 
-        outcome = self._carrier.carry(trip, patience)
+        outcome = carrier.carry(trip, patience)
         if outcome is None:  # a look-up, or headers that trickle: they know no limit of their own
             self.close()
-            raise timed_out(host_of(trip.url), unclear=trip.unclear)
+            raise timed_out(host_of(trip.url), unclear=trip.abandon())
         if isinstance(outcome, SatchelError):
             raise outcome
         return outcome
@@ -223,7 +241,7 @@ def _encoded(headers: Mapping[str, str]) -> _Headers:
 
 
 def _anew(trip: _Trip, url: str) -> _Trip:
-    return replace(trip, url=url, sent=False, moved=0)
+    return replace(trip, url=url)
 
 
 # --- the one who is sent -----------------------------------------------------------------------------
@@ -249,13 +267,15 @@ class _Carrier:
         ).as_dict()
         self._client = _client(settings, address)
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
+        self._waited_for: _Task | None = None
+        self._dismissed = False
         threading.Thread(target=self._work, name="satchel-net", daemon=True).start()
 
     def carry(self, trip: _Trip, patience: Callable[[], float]) -> Answer | SatchelError | None:
-        """The outcome of a request; None if patience ended first."""
-        task = _Task(trip)
+        """The outcome of a request; None if patience ended first, or it was dismissed."""
+        task = self._waited_for = _Task(trip)
         self._tasks.put(task)
-        while not task.done.is_set():
+        while not (task.done.is_set() or self._dismissed):
             left = patience()
             if left <= 0:
                 return None
@@ -263,11 +283,15 @@ class _Carrier:
         return task.outcome
 
     def dismiss(self) -> None:
+        """Ends when it can, and lets go of whoever waits at once."""
+        self._dismissed = True
         self._tasks.put(None)
+        if self._waited_for is not None:
+            self._waited_for.done.set()
 
     def _work(self) -> None:
         with self._client:
-            while (task := self._tasks.get()) is not None:
+            while (task := self._tasks.get()) is not None and not self._dismissed:
                 try:
                     task.outcome = self._one(task.trip)
                 except SatchelError as fault:
@@ -284,7 +308,7 @@ class _Carrier:
             url,
             headers=[(b"host", url.netloc), *trip.headers],  # httpx leaves it out beside a stream
             stream=_Parcel(trip),
-            extensions={"timeout": self._timeouts},
+            extensions={"timeout": self._timeouts, "trace": partial(_watch, trip)},
         )
         response = self._client.send(request, stream=True)
         try:
@@ -294,6 +318,12 @@ class _Carrier:
         headers = {name.lower(): value for name, value in response.headers.items()}
         secure = trip.url.startswith("https:")
         return Answer(response.status_code, headers, body, secure, host_of(trip.url))
+
+
+def _watch(trip: _Trip, event: str, details: Mapping[str, Any]) -> None:
+    """Hears of each step below; a proxy is first asked for a way, which is no departure."""
+    if event == "http11.send_request_headers.started" and details["request"].method != b"CONNECT":
+        trip.depart()
 
 
 class _Parcel(httpx.SyncByteStream):

@@ -170,6 +170,31 @@ def test_a_silent_server_is_not_waited_for_for_ever() -> None:
         ended.set()
 
 
+def test_hanging_up_lets_go_of_whoever_waits() -> None:
+    asked, ended = threading.Event(), threading.Event()
+
+    def handle(request: Request) -> Reply:
+        asked.set()
+        ended.wait(10 if request.method == "POST" else 0)
+        return Reply(200)
+
+    settings = NetworkSettings(proxy="", limits=Limits(read=30, total=30))
+    with serving(handle) as served, wire_to(served, settings) as wire:
+
+        def hang_up() -> None:
+            asked.wait(5)
+            wire.close()
+
+        closer = threading.Thread(target=hang_up)
+        closer.start()
+        with pytest.raises(TimedOut) as let_go:
+            wire.send("POST", "/x", body=b"{}")
+        closer.join()
+        assert let_go.value.unclear
+        assert wire.send("GET", "/x").status == 200
+        ended.set()
+
+
 def test_an_answer_that_trickles_ends_with_the_whole_call() -> None:
     settings = NetworkSettings(proxy="", limits=Limits(read=5, total=0.3))
     with _trickling() as address, wire_to(address, settings) as wire, pytest.raises(TimedOut):

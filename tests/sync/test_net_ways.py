@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from typing import Any
 
 import pytest
 
@@ -57,6 +58,31 @@ def test_a_name_server_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> 
     assert asked.is_set()
     assert not late.value.unclear
     ended.set()
+
+
+@pytest.mark.parametrize("method", ["DELETE", "POST"])
+def test_a_request_nobody_waits_for_any_more_is_not_sent_later(
+    monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """The name is found after the caller gave up: to send it then would be to do what was told as not done."""
+    found, looked_up = threading.Event(), socket.getaddrinfo
+
+    def slow(*words: Any, **named: Any) -> Any:
+        found.wait(10)
+        return looked_up(*words, **named)
+
+    settings = NetworkSettings(proxy="", limits=Limits(total=0.2))
+    with serving(ok) as served:
+        before = set(threading.enumerate())
+        monkeypatch.setattr(socket, "getaddrinfo", slow)
+        with wire_to(served, settings) as wire, pytest.raises(TimedOut) as late:
+            wire.send(method, "/x", body=b"{}" if method == "POST" else None)
+        carriers = [one for one in threading.enumerate() if one not in before]
+        found.set()
+        for carrier in carriers:
+            carrier.join(10)
+        assert not late.value.unclear
+    assert served.requests == []
 
 
 # --- proxies -------------------------------------------------------------------------------------------
