@@ -10,7 +10,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -38,14 +38,13 @@ from satchel.domain.web_address import (
 )
 from satchel.net_faults import causes_of, not_connected, proxy_refused, timed_out, untrusted
 from satchel.net_redirects import REDIRECTS, Moved, followed
+from satchel.net_trip import Headers, Trip
 
 _MOST_REDIRECTS: Final = 5
 _PROXY_WANTS_CREDENTIALS: Final = 407
 _CHUNK: Final = 64 * 1024
 _KEEP_ALIVE: Final = 4.0
 """Seconds, below the five after which servers hang up: a connection about to die is not used."""
-
-_Headers = list[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,41 +94,6 @@ class Answer:
         return moment if moment.tzinfo is not None else None
 
 
-@dataclass
-class _Trip:
-    """One request under way, watched by whoever waits for it."""
-
-    method: str
-    url: str
-    headers: _Headers = field(repr=False)
-    body: bytes | None = field(repr=False)
-    sent: bool = field(default=False, init=False)
-    """Whether its last byte was handed over: before that no server can have carried it out."""
-    moved: int = field(default=0, init=False)
-    """Bytes sent and received."""
-    _departed: bool = field(default=False, init=False)
-    _abandoned: bool = field(default=False, init=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
-
-    @property
-    def unclear(self) -> bool:
-        """For whoever carried it and got no answer: whether it may have been carried out and changed something."""
-        return self.sent and self.method != "GET"
-
-    def depart(self) -> None:
-        """The moment before its first byte. Raises `InterruptedError` if nobody waits any more: it stays here."""
-        with self._lock:
-            if self._abandoned:
-                raise InterruptedError
-            self._departed = True
-
-    def abandon(self) -> bool:
-        """Nobody waits any more; answers whether it may be, or yet become, carried out and change something."""
-        with self._lock:
-            self._abandoned = True
-            return self._departed and self.method != "GET"
-
-
 class Wire:
     """Requests to one base address, with one set of secret headers. Any thread may use it; they take turns.
 
@@ -148,7 +112,7 @@ class Wire:
         if secret_headers:
             check_may_carry_token(self.base_url, plain_allowed=settings.plain_allowed)
         self._settings = settings
-        self._headers: _Headers = [
+        self._headers: Headers = [
             (b"accept", b"application/json"),
             (b"accept-encoding", b"identity"),
             (b"user-agent", b"satchel"),
@@ -187,11 +151,11 @@ class Wire:
         if body is not None:
             headers.append((b"content-type", b"application/json"))
             headers.append((b"content-length", str(len(body)).encode()))
-        trip = _Trip(method, f"{url}?{urlencode(query)}" if query else url, headers, body)
+        trip = Trip(method, f"{url}?{urlencode(query)}" if query else url, headers, body)
         with self._turn:
             return self._travel(trip)
 
-    def _travel(self, trip: _Trip) -> Answer:
+    def _travel(self, trip: Trip) -> Answer:
         for _ in range(_MOST_REDIRECTS):
             answer = self._carry_twice(trip)
             if answer.status == _PROXY_WANTS_CREDENTIALS:
@@ -199,20 +163,20 @@ class Wire:
             if answer.status not in REDIRECTS or "location" not in answer.headers:
                 return answer
             moved = Moved(trip.method, trip.url, answer.status, answer.headers["location"])
-            trip = _anew(trip, followed(moved, secure=answer.secure))
+            trip = trip.anew(followed(moved, secure=answer.secure))
         raise AddressRefused(
             f"The server at {host_of(trip.url)} sends requests round in a circle. Check its address."
         )
 
-    def _carry_twice(self, trip: _Trip) -> Answer:
+    def _carry_twice(self, trip: Trip) -> Answer:
         try:
             return self._carry(trip)
         except AnswerLost as lost:  # most often a kept connection that was dead when it was used
             if lost.unclear:
                 raise
-        return self._carry(_anew(trip, trip.url))
+        return self._carry(trip.anew())
 
-    def _carry(self, trip: _Trip) -> Answer:
+    def _carry(self, trip: Trip) -> Answer:
         carrier = self._carrier
         if carrier is None:
             carrier = self._carrier = _Carrier(self._settings, trip.url)
@@ -231,7 +195,7 @@ class Wire:
         return outcome
 
 
-def _encoded(headers: Mapping[str, str]) -> _Headers:
+def _encoded(headers: Mapping[str, str]) -> Headers:
     for value in headers.values():
         if not value.isprintable() or value != value.strip():
             raise AddressRefused(
@@ -240,15 +204,11 @@ def _encoded(headers: Mapping[str, str]) -> _Headers:
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-def _anew(trip: _Trip, url: str) -> _Trip:
-    return replace(trip, url=url)
-
-
 # --- the one who is sent -----------------------------------------------------------------------------
 
 
 class _Task:
-    def __init__(self, trip: _Trip) -> None:
+    def __init__(self, trip: Trip) -> None:
         self.trip = trip
         self.done = threading.Event()
         self.outcome: Answer | SatchelError | None = None
@@ -271,7 +231,7 @@ class _Carrier:
         self._dismissed = False
         threading.Thread(target=self._work, name="satchel-net", daemon=True).start()
 
-    def carry(self, trip: _Trip, patience: Callable[[], float]) -> Answer | SatchelError | None:
+    def carry(self, trip: Trip, patience: Callable[[], float]) -> Answer | SatchelError | None:
         """The outcome of a request; None if patience ended first, or it was dismissed."""
         task = self._waited_for = _Task(trip)
         self._tasks.put(task)
@@ -301,7 +261,7 @@ class _Carrier:
                 task.done.set()
                 del task
 
-    def _one(self, trip: _Trip) -> Answer:
+    def _one(self, trip: Trip) -> Answer:
         url = httpx.URL(trip.url)
         request = httpx.Request(
             trip.method,
@@ -320,7 +280,7 @@ class _Carrier:
         return Answer(response.status_code, headers, body, secure, host_of(trip.url))
 
 
-def _watch(trip: _Trip, event: str, details: Mapping[str, Any]) -> None:
+def _watch(trip: Trip, event: str, details: Mapping[str, Any]) -> None:
     """Hears of each step below; a proxy is first asked for a way, which is no departure."""
     if event == "http11.send_request_headers.started" and details["request"].method != b"CONNECT":
         trip.depart()
@@ -329,7 +289,7 @@ def _watch(trip: _Trip, event: str, details: Mapping[str, Any]) -> None:
 class _Parcel(httpx.SyncByteStream):
     """The body of a request on its way. What asks for the next piece has handed over those before."""
 
-    def __init__(self, trip: _Trip) -> None:
+    def __init__(self, trip: Trip) -> None:
         self._trip = trip
 
     def __iter__(self) -> Iterator[bytes]:
@@ -340,7 +300,7 @@ class _Parcel(httpx.SyncByteStream):
         self._trip.sent = True
 
 
-def _read(response: httpx.Response, trip: _Trip, most: int) -> bytes:
+def _read(response: httpx.Response, trip: Trip, most: int) -> bytes:
     parts: list[bytes] = []
     size = 0
     for part in response.iter_raw():
@@ -396,7 +356,7 @@ def _trust(ca_file: str | None) -> ssl.SSLContext:
 # --- what went wrong ---------------------------------------------------------------------------------
 
 
-def _fault_of(fault: Exception, trip: _Trip) -> SatchelError:
+def _fault_of(fault: Exception, trip: Trip) -> SatchelError:
     """The error that tells of a failure below HTTP: its whole chain is asked what it was."""
     host = host_of(trip.url)
     chain = list(causes_of(fault))
