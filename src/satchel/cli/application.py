@@ -18,7 +18,9 @@ from satchel.cli import (
     lease,
     opening,
     profile,
+    remote,
     session,
+    sync,
 )
 from satchel.cli.invocation import invocation
 
@@ -33,6 +35,8 @@ application.add_typer(profile.commands, name="profile")
 application.add_typer(session.commands, name="session")
 application.add_typer(bundle.commands, name="bundle")
 application.add_typer(lease.commands, name="lease")
+application.add_typer(remote.commands, name="remote")
+application.add_typer(sync.commands, name="sync")
 session.commands.command("facts")(facts.facts)
 application.command("context")(context.context)
 application.command("backup")(backup.backup)

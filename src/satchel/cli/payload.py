@@ -18,6 +18,7 @@ _DURATION = re.compile(r"([0-9]{1,6})([mhdw])", re.ASCII)
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _LONGEST = timedelta(days=36_500)
 _MIB = 1024 * 1024
+_LONGEST_TOKEN = 16 * 1024
 
 
 def read_payload(source: str, stdin: BinaryIO | None) -> JsonValue:
@@ -54,6 +55,26 @@ def read_duration(text: str) -> timedelta:
             f"“{shorten(text, 40)}” is not a length of time. Write a number and m, h, d or w, such as 30d."
         )
     return length
+
+
+def read_token(source: str, stdin: BinaryIO | None) -> str:
+    """The token in a file, or with `-` from standard input: one line. Raises `UnreadableInput`."""
+    try:
+        if source == "-":
+            data = b"" if stdin is None else stdin.read(_LONGEST_TOKEN + 1)
+        else:
+            with Path(source).open("rb") as file:
+                data = file.read(_LONGEST_TOKEN + 1)
+        token = data.decode("ascii").strip()
+    except OSError as error:
+        raise UnreadableInput(
+            f"“{shorten(source)}” cannot be read ({error.strerror}). Name the file that holds the token."
+        ) from None
+    except UnicodeDecodeError:
+        token = ""
+    if not token or len(data) > _LONGEST_TOKEN or not token.isprintable() or " " in token:
+        raise UnreadableInput("There is no token there: it is one line of letters and digits.")
+    return token
 
 
 def _file(path: Path) -> bytes:

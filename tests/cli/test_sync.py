@@ -1,0 +1,157 @@
+"""`satchel sync` and `satchel remote`, against a real server process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Cli, Processes, one_sentence
+from tests.server.process import ServerProcess, command, served
+
+pytestmark = pytest.mark.timeout(120)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    folder = tmp_path_factory.mktemp("server")
+    with served(f"sqlite:///{folder / 'server.db'}", folder) as found:
+        yield found
+
+
+@pytest.fixture
+def token(server: ServerProcess, tmp_path: Path) -> Path:
+    """A file with the token of a learner of this test's own."""
+    asked = ("--json", "token", "issue", "--learner", f"user:{tmp_path.name}")
+    made = command(server.database_url, server.log_file.parent, *asked)
+    file = tmp_path / "token"
+    file.write_text(json.loads(made.stdout)["token"])
+    return file
+
+
+def set_up(cli: Cli, server: ServerProcess, token: Path) -> None:
+    said = cli.json("remote", "set", server.url, "--token-file", str(token), "--keep-in-file")
+    assert (said["address"], said["tokenKept"]) == (server.url, "file")
+    assert token.read_text() not in json.dumps(said)
+
+
+def test_two_laptops_end_with_the_same_history(
+    cli: Cli, server: ServerProcess, token: Path, tmp_path: Path
+) -> None:
+    cli.new("s1", "--title", "Fractions")
+    cli.json("session", "append", "s1", "hello")
+    set_up(cli, server, token)
+    first = cli.json("sync")
+    assert (first["state"], first["pushed"], first["waiting"]) == ("idle", 1, 0)
+
+    other = ("--data-dir", str(tmp_path / "other"))
+    set_up_other = ("remote", "set", server.url, "--token-file", str(token), "--keep-in-file")
+    cli.json(*set_up_other, *other)
+    assert cli.json("sync", *other)["pulled"] == 1
+    cli.json("session", "append", "s1", "from the other", *other)
+    assert cli.json("sync", "status", *other)["waiting"] == 1
+    assert cli.json("sync", *other)["pushed"] == 1
+    assert cli.json("sync")["pulled"] == 1
+    shown, theirs = cli.json("session", "show", "s1"), cli.json("session", "show", "s1", *other)
+    assert shown["records"] == theirs["records"]
+    assert [one["payload"]["content"] for one in shown["records"]] == ["hello", "from the other"]
+    assert theirs["session"]["satchel"]["title"] == shown["session"]["satchel"]["title"]
+
+
+def test_what_the_server_is_and_whose_token_it_was_asked_with(
+    cli: Cli, server: ServerProcess, token: Path
+) -> None:
+    set_up(cli, server, token)
+    found = cli.json("remote", "test")
+    assert (found["reachable"], found["kind"]) == (True, "satchel")
+    assert found["learnerKey"].startswith("user:")
+    assert abs(found["clockOff"]) < 60
+    shown = cli("remote", "show")
+    assert server.url in shown.out
+    assert token.read_text() not in shown.out
+    assert cli.json("remote", "clear") == {"address": None}
+    assert cli.json("remote", "show") == {"address": None}
+    assert cli.json("sync", "status")["state"] == "no-server"
+
+
+def test_a_token_for_one_run_is_not_kept(cli: Cli, server: ServerProcess, token: Path) -> None:
+    cli.new()
+    cli.json("session", "append", "s1", "hello")
+    cli.json("remote", "set", server.url)
+    assert cli.json("sync", "--token-file", str(token))["state"] == "idle"
+    files = [path for path in cli.data_dir.rglob("*") if path.is_file()]
+    assert files
+    assert not any(token.read_bytes() in path.read_bytes() for path in files)
+    again = cli("--json", "sync")
+    assert again.status == 1
+    assert cli.json("sync", "status")["state"] == "sign-in"
+
+
+def test_a_wrong_token_pauses_everything_and_nothing_is_lost(
+    cli: Cli, server: ServerProcess, token: Path
+) -> None:
+    token.write_text("not-a-token")
+    cli.new()
+    cli.json("session", "append", "s1", "hello")
+    set_up(cli, server, token)
+    refused = cli("sync")
+    assert (refused.status, one_sentence(refused)) == (1, True)
+    said = cli.json("sync", "status")
+    assert (said["state"], said["error"]["code"]) == ("sign-in", "UNAUTHENTICATED")
+    assert len(cli.json("session", "show", "s1")["records"]) == 1
+
+
+def test_a_server_that_is_away_is_a_sentence(cli: Cli, token: Path) -> None:
+    cli.new()
+    cli.json("session", "append", "s1", "hello")
+    address = "http://127.0.0.1:9"  # the discard service, which nobody runs
+    cli.json("remote", "set", address, "--token-file", str(token), "--keep-in-file")
+    away = cli("sync")
+    assert (away.status, one_sentence(away)) == (1, True)
+    said = cli.json("sync", "status")
+    assert said["state"] == "offline"
+    assert said["waiting"] >= 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sync",),
+        ("sync", "retry", "s1"),
+        ("sync", "send-again", "s1"),
+        ("sync", "fresh-id", "s1"),
+        ("sync", "answer", "same-server"),
+        ("remote", "test"),
+        ("remote", "clear"),
+        ("remote", "set", "not an address"),
+        ("remote", "set", "http://school.example", "--token-file", "absent"),
+        ("remote", "set", "https://school.example", "--dialect", "esperanto"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_changes_nothing(cli: Cli, words: tuple[str, ...]) -> None:
+    cli.new()
+    refused = cli(*words)
+    assert refused.status in (1, 2)
+    assert one_sentence(refused), refused.err
+    assert cli.json("remote", "show") == {"address": None}
+
+
+def test_a_token_does_not_travel_in_the_open(cli: Cli, token: Path) -> None:
+    refused = cli(
+        "remote", "set", "http://school.example", "--token-file", str(token), "--keep-in-file"
+    )
+    assert (refused.status, one_sentence(refused)) == (1, True)
+    assert cli.json("remote", "show") == {"address": None}
+
+
+def test_without_a_keyring_the_ways_on_are_named(
+    processes: Processes, server: ServerProcess, token: Path
+) -> None:
+    env = processes.environ(PYTHON_KEYRING_BACKEND="keyring.backends.fail.Keyring")
+    words = ("remote", "set", server.url, "--token-file", str(token))
+    refused = processes.run(*words, env=env)
+    assert (refused.status, one_sentence(refused)) == (1, True)
+    assert "--keep-in-file" in refused.err
+    assert json.loads(processes.run("--json", "remote", "show", env=env).out) == {"address": None}
