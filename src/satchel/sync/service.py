@@ -29,6 +29,7 @@ from satchel.domain.syncing import (
     TokenPlace,
 )
 from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
+from satchel.domain.web_address import check_may_carry_token, checked_address
 from satchel.store.sync_book import SyncBook
 from satchel.sync import deciding
 from satchel.sync.reporting import TokenMissing, error_document, status_of
@@ -113,8 +114,11 @@ class ProfileSync:
     def configure(
         self, settings: RemoteSettings, *, token: str | None, keep: TokenPlace
     ) -> TokenPlace:
+        settings = replace(settings, address=checked_address(settings.address))
         with self._opened() as room:
             place = room.setup.token_place()
+            if token is not None or place is not None:
+                check_may_carry_token(settings.address, plain_allowed=settings.allow_plain)
             if token is not None:
                 place = self._tokens().keep(settings.address, token, keep)
             room.setup.put(settings, place)
