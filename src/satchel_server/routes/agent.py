@@ -8,7 +8,7 @@ from satchel.domain.errors import SessionNotFound
 from satchel.domain.runtime import CHAT, WORKSPACE_STAGE
 from satchel_server.answers import Answer, document
 from satchel_server.operations import Call, Operation, Takes
-from satchel_server.routes.showing import shown
+from satchel_server.routes.showing import with_records
 
 
 def create(call: Call) -> Answer:
@@ -22,7 +22,7 @@ def resume(call: Call) -> Answer:
     session, records = call.store.session_with_records(call.caller, session_id)
     if session["kind"] != CHAT or session["stageId"] != WORKSPACE_STAGE:
         raise SessionNotFound(session_id)
-    return document({"sessionId": session["id"], "session": session, "records": shown(records)})
+    return with_records({"sessionId": session["id"], "session": session}, records)
 
 
 OPERATIONS: Final = (

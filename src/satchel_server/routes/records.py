@@ -7,7 +7,7 @@ from typing import Final
 from satchel.domain.errors import ValidationFailed
 from satchel_server.answers import Answer, document
 from satchel_server.operations import Call, Operation, Parameter, Takes
-from satchel_server.routes.showing import shown
+from satchel_server.routes.showing import listing
 
 _APPENDING: Final = (
     "SESSION_NOT_FOUND",
@@ -36,7 +36,7 @@ def list_records(call: Call) -> Answer:
         after=_number(call, "after"),
         limit=_number(call, "limit"),
     )
-    return document(shown(found))
+    return Answer(200, listing(found))
 
 
 def _number(call: Call, name: str) -> int | None:

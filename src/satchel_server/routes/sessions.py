@@ -9,7 +9,7 @@ from satchel.domain.json_value import JsonValue
 from satchel.domain.runtime import UNSET
 from satchel_server.answers import NOTHING, Answer, document
 from satchel_server.operations import Call, Operation, Parameter, Takes
-from satchel_server.routes.showing import shown
+from satchel_server.routes.showing import with_records
 
 EXPECTED_INCARNATION: Final = Parameter(
     "expectedIncarnation", {"type": "string"}, "The stamp of the creation that is meant."
@@ -30,7 +30,7 @@ def read(call: Call) -> Answer:
     if call.query("include") != "records":
         return document(call.store.get_session(call.caller, session_id))
     session, records = call.store.session_with_records(call.caller, session_id)
-    return document(session | {"records": shown(records)})
+    return with_records(session, records)
 
 
 def set_status(call: Call) -> Answer:
