@@ -6,7 +6,17 @@ from satchel.context.estimate import EstimateCounter
 from satchel.context.messages import tokens_of
 from satchel.context.packer import PER_PACK
 from satchel.domain.json_value import decode
-from satchel.domain.packs import BUDGET, CONDENSED, CUT, DAMAGED, TOO_LARGE, TURN, WHOLE, Pack
+from satchel.domain.packs import (
+    BUDGET,
+    CONDENSED,
+    CUT,
+    DAMAGED,
+    SHALLOW,
+    TOO_LARGE,
+    TURN,
+    WHOLE,
+    Pack,
+)
 
 
 def mentioned(pack: Pack) -> set[int]:
@@ -55,4 +65,6 @@ def check_use(pack: Pack) -> None:
     if pack.tokens * 5 >= pack.budget * 4 or not pack.omitted or pack.budget < 100:
         return
     reasons = {part.reason for part in pack.parts}
+    if pack.tier != SHALLOW and pack.budget >= 300:  # a line more would have fitted
+        assert reasons & {TOO_LARGE, DAMAGED}
     assert reasons & {BUDGET, TOO_LARGE, DAMAGED}
