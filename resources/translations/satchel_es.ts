@@ -2327,6 +2327,14 @@
         <translation>No se pudo preguntar al servidor.</translation>
     </message>
     <message>
+        <source>The token was known until Satchel was closed, or is not where it was.</source>
+        <translation>La clave se conocía hasta cerrar Satchel, o ya no está donde estaba.</translation>
+    </message>
+    <message>
+        <source>Sign in to the server again.</source>
+        <translation>Inicia sesión de nuevo en el servidor.</translation>
+    </message>
+    <message>
         <source>This laptop's password store is not there, or it is locked.</source>
         <translation>El almacén de contraseñas de este portátil no está, o está bloqueado.</translation>
     </message>
@@ -2978,6 +2986,41 @@
     <message>
         <source>Not saved</source>
         <translation>No guardado</translation>
+    </message>
+</context>
+<context>
+    <name>SyncNotes</name>
+    <message>
+        <source>This server lists sessions by course only: what lies in courses this laptop never saw is not found.</source>
+        <translation>Este servidor solo lista las sesiones por curso: lo que hay en cursos que este portátil nunca vio no se encuentra.</translation>
+    </message>
+    <message>
+        <source>This server cannot tell for certain when a session is deleted and made again between two looks, when the network delivers something late a second time, or when a backup is restored there.</source>
+        <translation>Este servidor no puede decir con certeza si una sesión se elimina y se crea de nuevo entre dos consultas, si la red entrega algo tarde por segunda vez, o si allí se restaura una copia.</translation>
+    </message>
+    <message>
+        <source>This server takes titles and what is kept at the top once, with a new session. Later changes stay on this laptop.</source>
+        <translation>Este servidor acepta los títulos y lo que se mantiene arriba una vez, con una sesión nueva. Los cambios posteriores quedan en este portátil.</translation>
+    </message>
+    <message>
+        <source>A session was finished or reopened here and on the server; what the server says holds.</source>
+        <translation>Una sesión se terminó o se reabrió aquí y en el servidor; vale lo que dice el servidor.</translation>
+    </message>
+    <message>
+        <source>A session went on here and elsewhere and could not be joined: what was done here is a session of its own now.</source>
+        <translation>Una sesión siguió aquí y en otro sitio y no se pudo unir: lo que se hizo aquí es ahora una sesión propia.</translation>
+    </message>
+    <message>
+        <source>A session that was only kept on the server is gone there, and was taken from the list here.</source>
+        <translation>Una sesión que solo estaba en el servidor ya no está allí, y se quitó de la lista de aquí.</translation>
+    </message>
+    <message>
+        <source>The server holds messages that cannot be kept here; they were left there.</source>
+        <translation>El servidor tiene mensajes que no se pueden guardar aquí; se dejaron allí.</translation>
+    </message>
+    <message>
+        <source>Some sessions could not be looked at; the next run tries them again.</source>
+        <translation>Algunas sesiones no se pudieron mirar; la próxima vez se intenta de nuevo.</translation>
     </message>
 </context>
 <context>

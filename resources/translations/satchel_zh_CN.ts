@@ -2320,6 +2320,14 @@
         <translation>无法询问服务器。</translation>
     </message>
     <message>
+        <source>The token was known until Satchel was closed, or is not where it was.</source>
+        <translation>令牌只保留到 Satchel 关闭，或已不在原处。</translation>
+    </message>
+    <message>
+        <source>Sign in to the server again.</source>
+        <translation>请重新登录服务器。</translation>
+    </message>
+    <message>
         <source>This laptop's password store is not there, or it is locked.</source>
         <translation>这台电脑的密码库不存在，或已锁定。</translation>
     </message>
@@ -2967,6 +2975,41 @@
     <message>
         <source>Not saved</source>
         <translation>未保存</translation>
+    </message>
+</context>
+<context>
+    <name>SyncNotes</name>
+    <message>
+        <source>This server lists sessions by course only: what lies in courses this laptop never saw is not found.</source>
+        <translation>这台服务器只按课程列出会话：这台电脑从未见过的课程里的内容找不到。</translation>
+    </message>
+    <message>
+        <source>This server cannot tell for certain when a session is deleted and made again between two looks, when the network delivers something late a second time, or when a backup is restored there.</source>
+        <translation>这台服务器无法确定：会话是否在两次查看之间被删除又重建，网络是否迟来地重复送达，或那里是否恢复了备份。</translation>
+    </message>
+    <message>
+        <source>This server takes titles and what is kept at the top once, with a new session. Later changes stay on this laptop.</source>
+        <translation>这台服务器只在新建会话时接收标题和置顶。之后的更改只留在这台电脑上。</translation>
+    </message>
+    <message>
+        <source>A session was finished or reopened here and on the server; what the server says holds.</source>
+        <translation>一个会话在这里和服务器上都被结束或重新打开；以服务器为准。</translation>
+    </message>
+    <message>
+        <source>A session went on here and elsewhere and could not be joined: what was done here is a session of its own now.</source>
+        <translation>一个会话在这里和别处都继续了，无法合并：在这里做的内容现在是单独的会话。</translation>
+    </message>
+    <message>
+        <source>A session that was only kept on the server is gone there, and was taken from the list here.</source>
+        <translation>一个只在服务器上的会话在那里已不存在，并从这里的列表中移除。</translation>
+    </message>
+    <message>
+        <source>The server holds messages that cannot be kept here; they were left there.</source>
+        <translation>服务器上有一些无法保存在这里的消息；它们留在了那里。</translation>
+    </message>
+    <message>
+        <source>Some sessions could not be looked at; the next run tries them again.</source>
+        <translation>有些会话无法查看；下次会再试。</translation>
     </message>
 </context>
 <context>

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication
 
 from satchel.config import Paths
 from satchel.cores import Cores
-from satchel.loading import Loading, sync_service, sync_there
+from satchel.loading import Loading, sync_service
 from satchel.log_file import LogFile
 from satchel.running import Place, Seat
 from satchel.ui.dress import Dress, note_qt_message
@@ -103,7 +103,6 @@ class Desktop(QObject):
         self._make_keeping = keeping or partial(_keeping, paths)
         self._keeping: SyncKeeping | None = None
         self._old: RetentionKeeping | None = None
-        self._syncs = keeping is not None or sync_there()
         self._laptop: LocalLaptop | None = None
         if self._owns:
             sys.excepthook = self._unexpected
@@ -292,7 +291,7 @@ class Desktop(QObject):
             panes = self._panes.pop(outcome.number, None)
             if panes is None:
                 panes = left.pop(0) if left else WorkspacePanes()
-            if self._syncs and outcome.refusal is None and not outcome.workspace.learner.guest:
+            if outcome.refusal is None and not outcome.workspace.learner.guest:
                 self._sync.begin(outcome.workspace.learner.profile_id)
             window.show_refusal(outcome.refusal)
             window.attach(outcome.workspace, panes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from satchel.config import Paths
@@ -54,16 +53,10 @@ class Mended:
 
 def sync_service(paths: Paths, profile: str) -> SyncService:
     """Sync of one profile, by its id. On any worker; without a server nothing of the network is loaded."""
-    from satchel.sync.service import open_sync  # type: ignore[import-untyped,unused-ignore]
+    from satchel.sync.service import open_sync
     from satchel.system import new_id, now
 
-    service: SyncService = open_sync(paths, profile, clock=now, new_id=new_id)
-    return service
-
-
-def sync_there() -> bool:
-    """Whether this build can sync at all."""
-    return find_spec("satchel.sync.service") is not None
+    return open_sync(paths, profile, clock=now, new_id=new_id)
 
 
 class Loading:

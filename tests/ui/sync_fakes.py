@@ -137,6 +137,9 @@ class FakeSync:
     def want(self, session_id: str) -> None:
         self.calls.append(("want", session_id))
 
+    def close(self) -> None:
+        self.calls.append(("close",))
+
     def _mended(self, name: str, session_id: str) -> None:
         self.calls.append((name, session_id))
         state = self.state

@@ -231,6 +231,10 @@ class SyncService(Protocol):
         """A session that is not on this laptop was opened: the next run brings it first."""
         ...
 
+    def close(self) -> None:
+        """Lets go of what is kept open between calls; a run under way is waited for. It may be called again."""
+        ...
+
 
 # --- what the notes of a status say; windows translate them ------------------------------------------
 

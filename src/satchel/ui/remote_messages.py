@@ -112,6 +112,12 @@ def _refused() -> dict[str, tuple[str, str]]:
 
 def _tokens() -> dict[str, tuple[str, str]]:
     return {
+        "TOKEN_MISSING": (
+            translate(
+                "Remote", "The token was known until Satchel was closed, or is not where it was."
+            ),
+            translate("Remote", "Sign in to the server again."),
+        ),
         "KEYRING_UNAVAILABLE": (
             translate("Remote", "This laptop's password store is not there, or it is locked."),
             translate(

@@ -83,7 +83,7 @@ class SyncFlow(QObject):
     def want(self, session_id: str) -> None:
         """A session that is not on this laptop was opened: it is brought before all else."""
         if self.news.configured:
-            self._do(lambda service: service.want(session_id))
+            self._ask(lambda service: service.want(session_id), self._done, self._done)
 
     # --- the server ------------------------------------------------------------------------------
 
@@ -151,8 +151,16 @@ class SyncFlow(QObject):
     # --- parts -----------------------------------------------------------------------------------
 
     def _do(self, work: Callable[[SyncService], object]) -> None:
+        self._ask(work, self._done, self._failed)
+
+    def _ask(
+        self,
+        work: Callable[[SyncService], object],
+        done: Callable[[object], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
         if self._runs is not None:
-            self._runs.ask(work, self._done, self._failed)
+            self._runs.ask(work, done, failed)
 
     def _done(self, _outcome: object) -> None:
         self._go_on(self.news.settings)

@@ -137,8 +137,11 @@ class SyncRuns(QObject):
 
     def close(self) -> None:
         """The profile is closed here: nothing begins any more, and what is under way ends."""
-        self.cancel()
-        self._closed = True
+        if not self._closed:
+            self.cancel()
+            self._closed = True
+            if (service := self._service.made) is not None:  # on the worker whose connection it has
+                self._workers.runs.run(service.close)
 
     # --- on the worker ---------------------------------------------------------------------------
 
@@ -211,6 +214,10 @@ class _Once:
         self._make = make
         self._lock = Lock()
         self._made: SyncService | None = None
+
+    @property
+    def made(self) -> SyncService | None:
+        return self._made
 
     def __call__(self) -> SyncService:
         with self._lock:

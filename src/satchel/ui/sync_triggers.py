@@ -67,7 +67,7 @@ class SyncTriggers(QObject):
         super().__init__(parent or runs)
         self._runs, self._network, self._pace, self._random = runs, network, pace, random
         self._waiting = self._misses = 0
-        self._watching = self._begun = False
+        self._watching = self._begun = self._wrote = False
         self._next = self._timer()
         self._quiet = self._timer()
         self._patience = self._timer()
@@ -93,7 +93,9 @@ class SyncTriggers(QObject):
         elif not self._begun:
             self._begun = True
             self._start(self._next, self._pace.at_start)
-        elif grew and not news.running:
+        elif grew and news.running:
+            self._wrote = True  # it may have come too late for the run under way
+        elif grew:
             self._written()
         elif not news.running and not self._next.isActive():
             self._start(self._next, self._interval(news.status))
@@ -111,6 +113,9 @@ class SyncTriggers(QObject):
         self._misses = self._misses + 1 if missed else 0
         if self._runs.news.may_run:
             self._start(self._next, self._interval(status))
+            if self._wrote and not missed:
+                self._written()
+        self._wrote = False
 
     def _interval(self, status: SyncStatus) -> float:
         """Seconds until the next run by the timer. A server that asks to be left alone is left alone."""
