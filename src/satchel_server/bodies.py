@@ -25,11 +25,13 @@ class Sink(Protocol):
 
 
 class Body:
-    """The bytes of one request. `count` is how many came so far."""
+    """The bytes of one request."""
 
     def __init__(self, receive: Receive, limit: int, idle_seconds: float) -> None:
         self._receive, self._limit, self._idle = receive, limit, idle_seconds
         self.count = 0
+        """How many came so far."""
+        self._held = 0
 
     async def read(self, load: Load) -> bytes:
         """All of it. What it takes of memory is counted in `load` until `done`.
@@ -39,12 +41,13 @@ class Body:
         pieces: list[bytes] = []
         async for piece in self._pieces():
             load.hold(len(piece))
-            self.count += len(piece)
+            self._held += len(piece)
             pieces.append(piece)
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
     def done(self, load: Load) -> None:
-        load.let_go(self.count)
+        load.let_go(self._held)
+        self._held = 0
 
     async def write_to(self, file: Sink, workers: Workers) -> int:
         """Puts all of it into `file`; answers its size. Raises what `read` raises, and `OSError`."""
@@ -72,6 +75,7 @@ class Body:
                 raise ValidationFailed("The request broke off before its body was complete.")
             piece: bytes = message.get("body", b"")
             total += len(piece)
+            self.count = total
             if total > 2 * self._limit:
                 raise too_large(self._limit)
             if piece and total <= self._limit:

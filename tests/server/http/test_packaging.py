@@ -1,0 +1,33 @@
+"""What `packaging/server` says must be so: settings there are, dependencies we have."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from satchel_server import config
+
+_TOP = Path(__file__).parents[3]
+_FILES = ("compose.yaml", "satchel-server.service", "Dockerfile")
+_NAME = re.compile(r"\b(SATCHEL_[A-Z_]+?)(?:_FILE)?\b")
+
+
+@pytest.mark.parametrize("name", _FILES)
+def test_every_setting_that_is_named_is_one(name: str) -> None:
+    known = set(_NAME.findall(str(config.__doc__)))
+    named = set(_NAME.findall((_TOP / "packaging/server" / name).read_text(encoding="utf-8")))
+    assert named
+    assert named <= known
+
+
+def test_what_the_server_is_installed_with_is_what_the_project_asks_for() -> None:
+    project = tomllib.loads((_TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = [*project["dependencies"], *project["optional-dependencies"]["server"]]
+    known = {re.split(r"[<>=;\[ ]", one)[0].lower() for one in asked}
+    lines = (_TOP / "packaging/server/requirements.txt").read_text(encoding="utf-8").splitlines()
+    wanted = {re.split(r"\[", one)[0] for one in lines if one and not one.startswith("#")}
+    assert wanted <= known
+    assert "pyside6-essentials" not in wanted
