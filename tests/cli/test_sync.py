@@ -76,6 +76,25 @@ def test_what_the_server_is_and_whose_token_it_was_asked_with(
     assert cli.json("sync", "status")["state"] == "no-server"
 
 
+def test_the_doctor_asks_the_server_where_there_is_one(
+    cli: Cli, server: ServerProcess, token: Path
+) -> None:
+    names = [check["name"] for check in cli.json("doctor")["checks"]]
+    assert "server" not in names
+    set_up(cli, server, token)
+    found = {check["name"]: check for check in cli.json("doctor")["checks"]}
+    assert found["server"]["ok"]
+    assert server.url in found["server"]["message"]
+    token.write_text("not-a-token")
+    set_up(cli, server, token)
+    ill = cli("--json", "doctor")
+    assert ill.status == 1
+    assert not next(one for one in ill.document["checks"] if one["name"] == "server")["ok"]
+    away = ("remote", "set", "http://127.0.0.1:9", "--token-file", str(token), "--keep-in-file")
+    cli.json(*away)
+    assert cli.json("doctor")["ok"]
+
+
 def test_a_token_for_one_run_is_not_kept(cli: Cli, server: ServerProcess, token: Path) -> None:
     cli.new()
     cli.json("session", "append", "s1", "hello")

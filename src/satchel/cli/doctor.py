@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from satchel.cli.doctor_server import look_at_server
 from satchel.cli.invocation import invocation
 from satchel.cli.options import WrongUsage
 from satchel.cli.output import counted, table, visible
@@ -182,6 +183,7 @@ def _open_and_check(paths: Paths, profile: Profile, checks: list[Check]) -> None
             checks.append(Check(finding.name, finding.ok, finding.message))
         checks.append(_windows(core, profile))
         checks.append(_leases(core))
+        checks += [Check(*seen) for seen in look_at_server(core)]
 
 
 def _windows(core: Core, profile: Profile) -> Check:
