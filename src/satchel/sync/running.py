@@ -11,11 +11,12 @@ from satchel.domain.errors import SatchelError
 from satchel.domain.remote_errors import RemoteError, ServerBusy
 from satchel.domain.syncing import Progress, RemoteSettings, SyncProgress
 from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
+from satchel.store.clock_sense import note_confirmed
 from satchel.store.sync_book import SyncBook
 from satchel.sync.engine import Engine, Parts
 from satchel.sync.planning import Pace
 from satchel.sync.remote_protocol import Remote
-from satchel.sync.reporting import outcome_of
+from satchel.sync.reporting import CLOCK_TOLD, outcome_of
 from satchel.sync.room import Room, Stopped, alone
 
 _PATIENCE: Final = 60.0
@@ -147,6 +148,9 @@ class Run:
             outcome["lastSuccess"] = from_datetime(room.clock())
         with room.database.transaction():
             book.note(**outcome)
+            off = self._remote.clock_off
+            if off is not None and abs(off) < CLOCK_TOLD:
+                note_confirmed(room.settings, room.clock())
         self._look_for_rest(book)
 
     def _look_for_rest(self, book: SyncBook) -> None:

@@ -1,7 +1,7 @@
 """Sync of one profile, as windows and the command line ask for it: `domain.syncing.SyncService`.
 
-Calls may come from several threads at once: runs have a connection of their own that they keep, every other call
-opens one and closes it. What speaks to the network is imported by what needs it.
+Calls may come from several threads at once: runs have a connection that they keep, so has the status; every other
+call opens one and closes it. What speaks to the network is imported by what needs it.
 """
 
 from __future__ import annotations
@@ -70,19 +70,33 @@ class ProfileSync:
         self._running = threading.Lock()
         self._room: Room | None = None
         self._seen = SyncProgress("", 0, 0)
+        self._reading = threading.Lock()
+        self._reader: Room | None = None
+        self._read: tuple[object, SyncStatus] | None = None
+        """How it stood at some revision of the database. Windows ask after every commit."""
 
     def close(self) -> None:
-        """Lets the connection of runs go. Not while one is at work."""
-        with self._running:
-            if self._room is not None:
-                self._room.close()
-                self._room = None
+        """Lets the connections go. Not while a run is at work."""
+        with self._running, self._reading:
+            for room in (self._room, self._reader):
+                if room is not None:
+                    room.close()
+            self._room = self._reader = self._read = None
 
     # --- how it stands -----------------------------------------------------------------------------
 
     def status(self) -> SyncStatus:
-        with self._opened() as room:
-            return self._status(room)
+        with self._reading:
+            if self._reader is None:
+                self._reader = self._new_room()
+            revision = self._reader.database.revision()
+            if self._read is None or self._read[0] != revision:
+                self._read = revision, self._status(self._reader)
+            found = self._read[1]
+        if self._running.locked() and found.phase not in (SyncPhase.NO_SERVER, SyncPhase.OFF):
+            seen = self._seen
+            return replace(found, phase=SyncPhase.RUNNING, done=seen.done, total=seen.total)
+        return found
 
     def _status(self, room: Room) -> SyncStatus:
         settings, book = room.setup.get(), room.book()
@@ -93,13 +107,8 @@ class ProfileSync:
             phase = SyncPhase.WAITING if settings.enabled else SyncPhase.OFF
             if error is not None and settings.enabled:
                 phase = deciding.phase_of(error)
-            found = SyncStatus(phase, waiting=room.unmet(), error=error)
-        else:
-            found = status_of(book, enabled=settings.enabled)
-        if self._running.locked() and settings.enabled:
-            seen = self._seen
-            return replace(found, phase=SyncPhase.RUNNING, done=seen.done, total=seen.total)
-        return found
+            return SyncStatus(phase, waiting=room.unmet(), error=error)
+        return status_of(book, enabled=settings.enabled)
 
     def settings(self) -> RemoteSettings | None:
         with self._opened() as room:
