@@ -332,7 +332,7 @@ def said(call: Callable[[], Answer]) -> tuple[Answer | None, str | None]:
 
 @pytest.mark.parametrize(
     ("machine", "examples"),
-    [(ServerMachine, 1.0), (PostgresMachine, 0.25)],
+    [(ServerMachine, 0.8), (PostgresMachine, 0.15)],
     ids=[SQLITE, POSTGRESQL],
 )
 def test_the_storage_is_as_the_model_says(machine: type[ServerMachine], examples: float) -> None:
