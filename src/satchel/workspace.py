@@ -152,7 +152,11 @@ class WindowWorkspace:
         before = shown.summary
         summary = self._sessions.summary(before.id)
         read_only, draft = self._why_read_only(summary), ""
-        if read_only is None and not self._holds(before.id):
+        if (
+            read_only is None and shown.read_only == READ_ONLY_EXPIRED
+        ):  # the lease lasts beyond that
+            read_only, draft = self._claim(before.id, take_over=False)
+        elif read_only is None and not self._holds(before.id):
             if shown.read_only not in _NOT_HERE:
                 read_only, draft = self._claim(before.id, take_over=False)
             elif self._of_another(before.id) is None:

@@ -141,7 +141,7 @@ class World:
         records=st.integers(0, 2),
         lives=often,
         wanted=st.sampled_from(["", "", "pinned", "open", "drafted"]),
-        place=st.sampled_from(["here", "server", "bundle"]),
+        place=st.sampled_from(["here", "server", "lost", "bundle"]),
     )
     def begin(
         self, id: str, titled: bool, records: int, lives: bool, wanted: str, place: str
@@ -159,9 +159,11 @@ class World:
                 self.open(id, "w1")
             elif wanted == "drafted":
                 self.type(id, "half", "w1")
-            if place == "server":
+            if place in ("server", "lost"):
                 self.sync(id)
-            elif place == "bundle":
+            if place == "lost":
+                self.server_forgets(id)
+            if place == "bundle":
                 self.export(id)
 
     @operation(id=names)
