@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from satchel import system
 from satchel.config import Paths
@@ -18,21 +17,20 @@ from satchel.sync.service import ProfileSync, open_sync
 from tests.fakes import NOON, session
 from tests.server.process import ServerProcess, segment
 
-LEARNER: Final = "anon:mei"
-
 
 @dataclass
 class Home:
     core: Core
     """As the windows have it."""
     service: ProfileSync
+    learner: str
     name: str
     told: list[SyncProgress] = field(default_factory=list)
     """The steps of the last run."""
     numbered: int = 0
 
     def begin(self, id: str, kind: str = CHAT, records: int = 0) -> None:
-        document = session(id, kind=kind, learnerKey=LEARNER, stageId="satchel:workspace")
+        document = session(id, kind=kind, learnerKey=self.learner, stageId="satchel:workspace")
         self.core.sessions.create(document, title=f"Title of {id}")
         self.write(id, records)
 
@@ -68,22 +66,27 @@ class Home:
 
 @contextmanager
 def home(
-    folder: Path, server: ServerProcess, *, name: str = "laptop", clock: Clock = system.now
+    folder: Path,
+    server: ServerProcess,
+    learner: str,
+    *,
+    name: str = "laptop",
+    clock: Clock = system.now,
 ) -> Iterator[Home]:
     with open_core(Paths(folder), clock=clock, new_id=system.new_id) as core:
-        core.identity.put_first(LEARNER)
+        core.identity.put_first(learner)
         service = open_sync(core.paths, core.profile.id, clock=clock, new_id=system.new_id)
         settings = RemoteSettings(server.url, proxy="")
-        service.configure(settings, token=LEARNER, keep=TokenPlace.FILE)
+        service.configure(settings, token=learner, keep=TokenPlace.FILE)
         try:
-            yield Home(core, service, name)
+            yield Home(core, service, learner, name)
         finally:
             service.close()
 
 
-def there(server: ServerProcess) -> dict[str, list[str]]:
-    """What the server holds of the learner: record ids by session."""
-    client, found = server.client(LEARNER), dict[str, list[str]]()
+def there(server: ServerProcess, learner: str) -> dict[str, list[str]]:
+    """What the server holds of a learner: record ids by session."""
+    client, found = server.client(learner), dict[str, list[str]]()
     page = client("GET", "/runtime/changes?limit=500").json
     assert not page["more"]
     for change in page["changes"]:

@@ -54,8 +54,11 @@ def travel(
         for number, actions in enumerate(rounds(seed, count), 1):
             try:
                 _round(found, actions)
-                if number % meeting == 0:
-                    (found.meet if number % (2 * meeting) else found.meet_with_everything)()
+                if number % (2 * meeting) == 0:
+                    found.meet_with_everything()
+                    found.clear_up()
+                elif number % meeting == 0:
+                    found.meet()
             except Exception as error:
                 raise WentWrong(
                     f"seed {seed}, round {number} of {count}, meeting every {meeting}: {error!r}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from satchel import system
 from satchel.domain.syncing import SyncPhase
 from tests.journeys.home import home, there
-from tests.server.process import served
+from tests.server.process import ServerProcess
 
 YEAR = timedelta(days=365)
 
@@ -21,27 +21,27 @@ def behind() -> datetime:
     return system.now() - YEAR
 
 
-def test_clocks_a_year_off_change_no_order_and_are_told(tmp_path: Path) -> None:
-    url = f"sqlite://{tmp_path}/server.db"
+def test_clocks_a_year_off_change_no_order_and_are_told(
+    tmp_path: Path, server: ServerProcess, learner: str
+) -> None:
     with (
-        served(url, tmp_path, "--insecure-learner-tokens") as server,
-        home(tmp_path / "early", server, name="early", clock=behind) as early,
-        home(tmp_path / "late", server, name="late", clock=ahead) as late,
+        home(tmp_path / "early", server, learner, name="early", clock=behind) as early,
+        home(tmp_path / "late", server, learner, name="late", clock=ahead) as late,
     ):
-        late.begin("lesson")
+        late.begin("clocks")
         written = []
         for one in (late, early, late, early):
-            if one.core.sessions.taken("lesson"):
-                written += one.write("lesson", 2)
+            if one.core.sessions.taken("clocks"):
+                written += one.write("clocks", 2)
             told = one.sync()
             assert told.phase is SyncPhase.IDLE, told
-            written += [] if written else early.ids("lesson")
+            written += [] if written else early.ids("clocks")
         titles = []
         for title, one in (("By the late one", late), ("By the early one", early)):
             one.sync()
-            titles.append(one.core.sessions.rename("lesson", title).title)
+            titles.append(one.core.sessions.rename("clocks", title).title)
             one.sync()
         off = [round(one.sync().clock_off / 86_400) for one in (late, early, late)]
         assert off == [365, -365, 365]
-        assert late.shown() == early.shown() == there(server) == {"lesson": written}
-        assert {one.core.sessions.summary("lesson").title for one in (late, early)} == {titles[-1]}
+        assert late.shown() == early.shown() == there(server, learner) == {"clocks": written}
+        assert {one.core.sessions.summary("clocks").title for one in (late, early)} == {titles[-1]}

@@ -9,31 +9,29 @@ import pytest
 
 from satchel.domain.syncing import SyncPhase
 from tests.journeys.home import home, there
-from tests.server.process import served
+from tests.server.process import ServerProcess
 
 SESSIONS, RECORDS = 8, 1250
 
 
 @pytest.mark.timeout(120)
-def test_ten_thousand_records_are_sent_stopped_and_resumed(tmp_path: Path) -> None:
+def test_ten_thousand_records_are_sent_stopped_and_resumed(
+    tmp_path: Path, server: ServerProcess, learner: str
+) -> None:
     total = SESSIONS * RECORDS
-    url = f"sqlite://{tmp_path}/server.db"
-    with (
-        served(url, tmp_path, "--insecure-learner-tokens", SATCHEL_RATE="0") as server,
-        home(tmp_path / "laptop", server) as one,
-    ):
+    with home(tmp_path / "laptop", server, learner) as one:
         for number in range(SESSIONS):
-            one.begin(f"lesson-{number}", records=RECORDS)
+            one.begin(f"many-{number}", records=RECORDS)
         stopped = one.sync(lambda: one.told[-1].pushed >= total // 3)
         assert stopped.error is None
-        sent = sum(map(len, there(server).values()))
+        sent = sum(map(len, there(server, learner).values()))
         assert total // 3 <= sent < total // 2
         assert stopped.phase is SyncPhase.WAITING
         assert stopped.waiting >= total - sent
 
         done = one.sync()
         assert (done.phase, done.waiting, done.pushed) == (SyncPhase.IDLE, 0, total - sent)
-        assert there(server) == one.shown()
+        assert there(server, learner) == one.shown()
         assert all(len(ids) == RECORDS for ids in one.shown().values())
 
         steps = [step for step in one.told if step.total]

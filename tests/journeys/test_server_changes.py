@@ -22,6 +22,8 @@ from satchel.domain.syncing import (
 from tests.journeys.home import Home, home, there
 from tests.server.process import ServerProcess, started
 
+LEARNER = "anon:mei"
+
 
 @dataclass
 class School:
@@ -35,9 +37,6 @@ class School:
         words = ("--insecure-learner-tokens", "--port", str(self.port))
         self.server = started(f"sqlite://{self.folder}/server.db", self.folder, *words)
 
-    def stop(self) -> None:
-        self.server.stop()
-
     def back_up(self) -> None:
         with (
             closing(sqlite3.connect(self.folder / "server.db")) as original,
@@ -48,7 +47,9 @@ class School:
 
     def restore(self, *, mark: str) -> None:
         """The mark outside of the database is `kept` as it is, `lost`, or `old` as the backup."""
-        self.stop()
+        if mark == "kept":
+            self.server.stop()  # in peace: the mark must say how far it came
+        self.server.kill()
         self._remove_database()
         shutil.copy(self.folder / "backup.db", self.folder / "server.db")
         if mark != "kept":
@@ -58,7 +59,7 @@ class School:
         self.start()
 
     def reinstall(self) -> None:
-        self.stop()
+        self.server.kill()
         self._remove_database()
         shutil.rmtree(self.folder / "state")
         self.start()
@@ -84,7 +85,10 @@ def school(folder: Path) -> Iterator[School]:
 @pytest.fixture
 def lessons(tmp_path: Path) -> Iterator[tuple[School, Home]]:
     """Two sessions that are on the server and here."""
-    with school(tmp_path / "school") as one, home(tmp_path / "laptop", one.server) as laptop:
+    with (
+        school(tmp_path / "school") as one,
+        home(tmp_path / "laptop", one.server, LEARNER) as laptop,
+    ):
         laptop.begin("first", records=3)
         laptop.begin("second", records=2)
         assert laptop.sync().phase is SyncPhase.IDLE
@@ -107,7 +111,7 @@ def ends_well(school: School, laptop: Home, shown: dict[str, list[str]]) -> None
     assert (status.phase, status.question, status.error) == (SyncPhase.IDLE, None, None)
     assert laptop.shown() == shown
     assert not laptop.core.sessions.listing(trash=True).sessions
-    assert there(school.server) == shown
+    assert there(school.server, LEARNER) == shown
 
 
 @pytest.mark.parametrize("answer", [SAME_SERVER_RESTORED, ANOTHER_SERVER])
@@ -119,7 +123,7 @@ def test_a_server_reinstalled_empty_is_filled_again(
     shown = laptop.shown()
     school.reinstall()
     asked(laptop, laptop.sync(), shown)
-    assert there(school.server) == {}
+    assert there(school.server, LEARNER) == {}
     laptop.service.answer(answer)
     ends_well(school, laptop, shown)
 
@@ -139,7 +143,10 @@ def test_what_an_old_backup_lacks_is_sent_again(
     shown = laptop.shown()
     school.restore(mark=mark)
     asked(laptop, laptop.sync(), shown)
-    assert there(school.server) == {"first": shown["first"][:3], "second": shown["second"][:2]}
+    assert there(school.server, LEARNER) == {
+        "first": shown["first"][:3],
+        "second": shown["second"][:2],
+    }
     laptop.service.answer(answer)
     ends_well(school, laptop, shown)
 
@@ -164,11 +171,11 @@ def test_another_server_with_other_sessions_gets_ours_and_gives_its_own(
 ) -> None:
     school, laptop = lessons
     shown = laptop.shown()
-    with home(tmp_path / "other", school.server, name="other") as other:
+    with home(tmp_path / "other", school.server, LEARNER, name="other") as other:
         school.reinstall()
         other.begin("elsewhere", records=2)
         assert other.sync().phase is SyncPhase.IDLE
         asked(laptop, laptop.sync(), shown)
-        assert list(there(school.server)) == ["elsewhere"]
+        assert list(there(school.server, LEARNER)) == ["elsewhere"]
         laptop.service.answer(ANOTHER_SERVER)
         ends_well(school, laptop, shown | other.shown())
