@@ -33,7 +33,7 @@ def filled(folder: Path) -> Location:
             "INSERT INTO remotes VALUES (1, 'https://school', 'user:mei', 'id', 'cursor', NULL, '{}')",
             "INSERT INTO remote_sessions SELECT 1, key, 1, 59, 'active', 'one', NULL, NULL, NULL "
             "FROM runtime_sessions",
-            "INSERT INTO remote_records SELECT 1, key, seq, NULL FROM runtime_records",
+            "INSERT INTO remote_records SELECT 1, key, seq FROM runtime_records",
             "INSERT INTO remote_looks VALUES (1, 's-9', 'changed')",
             "INSERT INTO remote_tombstones VALUES (1, 's-3', 0, 'one')",
             "INSERT INTO sync_marks SELECT key, 1, 0, NULL FROM runtime_sessions",

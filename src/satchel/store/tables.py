@@ -215,11 +215,11 @@ class RemoteSessionRow(SQLModel, table=True):
     elsewhere: str | None = Field(default=None, sa_column=_text(null=True))
     """JSON: ids it confirmed whose records are not here (a stub), each with its number or null."""
     parked: str | None = Field(default=None, sa_column=_text(null=True))
-    """JSON: why the session itself was refused there."""
+    """JSON: what of it was refused there, a record or the session itself, and why."""
 
 
 class RemoteRecordRow(SQLModel, table=True):
-    """The number under which one remote confirmed one record, or why it was refused there."""
+    """The number under which one remote confirmed one record."""
 
     __tablename__ = "remote_records"
     __table_args__ = (Index("ix_remote_records_record", "record_key"),)
@@ -227,8 +227,7 @@ class RemoteRecordRow(SQLModel, table=True):
     remote_key: int = Field(sa_column=_parent_key("remotes.key"))
     record_key: int = Field(sa_column=_parent_key("runtime_records.key"))
     remote_seq: int | None = Field(default=None, sa_column=Column(_NUMBER, nullable=True))
-    """NULL: confirmed once, and lost there since; or parked."""
-    parked_reason: str | None = Field(default=None, sa_column=_text(null=True))
+    """NULL: confirmed once, and lost there since."""
 
 
 class RemoteLookRow(SQLModel, table=True):

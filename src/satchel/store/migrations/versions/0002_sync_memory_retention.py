@@ -49,7 +49,6 @@ CREATE TABLE remote_records (
     remote_key INTEGER NOT NULL,
     record_key INTEGER NOT NULL,
     remote_seq INTEGER,
-    parked_reason TEXT,
     PRIMARY KEY (remote_key, record_key),
     FOREIGN KEY(remote_key) REFERENCES remotes ("key") ON DELETE CASCADE,
     FOREIGN KEY(record_key) REFERENCES runtime_records ("key") ON DELETE CASCADE
