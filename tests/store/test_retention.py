@@ -453,3 +453,20 @@ def test_damaged_rows_stay(keeping: Keeping) -> None:
     keeping.bench.damage("UPDATE runtime_sessions SET satchel = '{'")
     assert keeping.run().removed == ()
     assert keeping.places() == {"lesson": "expired"}
+
+
+def test_nobody_is_asked_while_the_clock_is_in_doubt(keeping: Keeping) -> None:
+    trashed_by_time(keeping, records=1)
+    keeping.run()
+    keeping.jumps(50 * DAY)
+    asked: list[Kept] = []
+
+    def ask(kept: Kept) -> bool:
+        asked.append(kept)
+        return True
+
+    assert keeping.wish(RetentionWish(ask=ask)).question is not None
+    assert asked == []
+    assert told(keeping.wish(RetentionWish(clock_is_right=True, ask=ask)).removed) == [
+        ("trash", "lesson")
+    ]

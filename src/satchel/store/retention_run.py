@@ -168,6 +168,7 @@ class Run:
                 return
             after = rows[-1][0]
             yield [state for row in rows if isinstance(state := read_session(row), SessionState)]
+            self.steps.rest()
 
     def _due(self, state: SessionState, rule: Rule) -> Due | None:
         """The session if it is to go; what stays although it is old is told."""
@@ -187,8 +188,10 @@ class Run:
         return self.server.holds is not None and self.server.holds(state.session.id) is True
 
     def _agreed(self, kept: Kept) -> bool:
-        """Somebody is asked about each thing, but not about what a window has open."""
-        return self.wish.ask is not None and kept.why != KEPT_HELD and self.wish.ask(kept)
+        """Somebody is asked about each thing that could go now, but not about what a window has open."""
+        if self.wish.ask is None or self.dry or kept.why == KEPT_HELD:
+            return False
+        return self.wish.ask(kept)
 
     # --- eviction ----------------------------------------------------------------------------------
 

@@ -75,6 +75,10 @@ class Steps:
         """Takes apart what a killed run has taken out of sight."""
         self._staging.sweep(self._alive)
 
+    def rest(self) -> None:
+        """Lets others have a turn: at the database, and at the interpreter."""
+        self._pause(_PAUSE_SECONDS)
+
     def measured(self, state: SessionState, leave: Leave) -> Due:
         records, size = self._database.run(self._sql.size, of=state.key)[0]
         return Due(state, leave, int(records), int(size))
@@ -97,7 +101,7 @@ class Steps:
             for hidden_id in hidden:
                 self._staging.discard(hidden_id)
             yield removed
-            self._pause(_PAUSE_SECONDS)
+            self.rest()
 
     def _step(self, waiting: list[Due]) -> Iterator[Due]:
         """Takes from the end what one transaction can do while somebody waits for it; at least one."""
@@ -155,7 +159,7 @@ class Steps:
             gone = self._database.count(self._sql.drop_draft, of=of, window=window, before=before)
             if gone:
                 self._note([removal])
-        self._pause(_PAUSE_SECONDS)
+        self.rest()
         return bool(gone)
 
     def note(self, removed: Sequence[Removal]) -> None:
@@ -168,7 +172,7 @@ class Steps:
         """Removes lines of the journal that are older; answers how many went, at most one step of them."""
         with self._database.transaction():
             gone = self._database.count(self._sql.drop_lines, before=before, limit=STEP)
-        self._pause(_PAUSE_SECONDS)
+        self.rest()
         return gone
 
     def give_back(self, stop: Callable[[], bool]) -> int:
@@ -185,7 +189,7 @@ class Steps:
                 break
             quick = self._timer() - began < _STEP_SECONDS / 2
             left, pages = now, min(2 * pages, _MOST_PAGES) if quick else max(pages // 2, _PAGES)
-            self._pause(_PAUSE_SECONDS)
+            self.rest()
         return (before - left) * int(size)
 
     def _note(self, removed: Sequence[Removal]) -> None:
