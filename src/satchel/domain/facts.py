@@ -7,7 +7,7 @@ version does not know are kept as they are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from satchel.domain.errors import NotFound, ValidationFailed, shorten
@@ -43,7 +43,7 @@ class Fact:
     """The record that bound it."""
     forgotten: bool = False
     """A binding a person did not want: it does not come back for the same `ref`, and is not told."""
-    kept: JsonValue = None
+    kept: JsonValue = field(default=None, compare=False, repr=False)
     """The stored entry, with whatever this version does not know."""
 
 
