@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -58,12 +59,16 @@ def full(folder: Path, limit: int) -> None:
         keeping = Keeping(bench)
         prepare(keeping, 60)
         bench.database.script("PRAGMA wal_checkpoint(TRUNCATE)")
+        leftover = folder / "satchel.db.new-1"
+        leftover.touch()
+        os.utime(leftover, (0, 0))
         fault.begin(room=60_000)
         refusals = []
         for _ in range(3):
             with suppress(DiskFull):
                 refusals.append(run(keeping).refusal)
         say("refused", *refusals)
+        say("leftover", leftover.exists())
         whole = bench.database.script(
             "SELECT count(*) FROM runtime_sessions s WHERE hidden = 0 AND next_seq <> "
             "(SELECT count(*) FROM runtime_records r WHERE r.session_key = s.key)"

@@ -89,7 +89,8 @@ def test_a_disk_that_is_full_ends_it_and_the_next_run_goes_on(tmp_path: Path) ->
         command, env=environment(), cwd=ROOT, capture_output=True, text=True, timeout=55
     )
     assert done.returncode == 0, done.stderr
-    refused, torn, then, wrong = done.stdout.splitlines()
+    refused, leftover, torn, then, wrong = done.stdout.splitlines()
+    assert leftover == "leftover False"  # what makes room goes first, and needs none
     if mounted:
         assert "is full" in refused
     assert (torn, then, wrong) == ("torn 0", "then '' 0", "wrong")

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from datetime import datetime
 
 from satchel.domain.contracts import Clock
-from satchel.domain.errors import StoreUnavailable
+from satchel.domain.errors import DiskFull, StoreUnavailable
 from satchel.domain.retention import (
     ClockQuestion,
     RetentionReport,
@@ -69,10 +70,11 @@ class Retention:
         refusal = ""
         try:
             with self._database.unannounced():
-                if not wish.dry:
-                    self._settle_clock(now, question)
-                if not run.dry:
-                    self._steps.finish_what_was_begun()
+                with suppress(DiskFull):  # files that go make room, and need none
+                    if not wish.dry:
+                        self._settle_clock(now, question)
+                    if not run.dry:
+                        self._steps.finish_what_was_begun()
                 run.go()
         except StoreUnavailable as refused:
             refusal = refused.message
