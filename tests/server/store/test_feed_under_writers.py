@@ -14,7 +14,7 @@ from tests.server.store.opened import LEO, MEI, Bench
 from tests.server.store.writers import SHARED, run
 from tests.store.processes import ROOT, environment, python
 
-ROUNDS = 40
+ROUNDS = 30
 
 
 class Follower:
