@@ -2799,6 +2799,10 @@
 <context>
     <name>SessionTree</name>
     <message>
+        <source>Show older ({number})</source>
+        <translation>Mostrar anteriores ({number})</translation>
+    </message>
+    <message>
         <source>Archived</source>
         <translation>Archivadas</translation>
     </message>

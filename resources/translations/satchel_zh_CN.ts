@@ -2789,6 +2789,10 @@
 <context>
     <name>SessionTree</name>
     <message>
+        <source>Show older ({number})</source>
+        <translation>显示更早的 ({number})</translation>
+    </message>
+    <message>
         <source>Archived</source>
         <translation>已归档</translation>
     </message>

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from satchel.domain.contracts import Listing, SessionSummary
 from satchel.domain.runtime import WORKSPACE_STAGE, RuntimeSession
-from satchel.ui.models.session_roles import Mark, Role
+from satchel.ui.models.session_groups import MOST, grouped
+from satchel.ui.models.session_roles import Kind, Mark, Role
 from satchel.ui.models.session_tree import SessionTree
 from tests.fakes import NOON
 
@@ -173,3 +174,38 @@ def test_whose_work_it_is_stands_in_the_row_shortened(qtbot: QtBot, key: str, sh
     tree.set_search(key[-5:])
     assert tree.index_of("Theirs").isValid()
     assert not tree.index_of("Mine").isValid()
+
+
+def test_a_group_shows_its_first_rows_and_more_when_asked(qtmodeltester: ModelTester) -> None:
+    tree = SessionTree()
+    qtmodeltester.check(tree)
+    many = tuple(summary(f"Session {at}") for at in range(MOST + 5))
+    tree.set_listing(Listing(many, ()))
+    [course, *_folders] = tree.group_indexes()
+    last = tree.index(MOST, 0, course)
+    assert tree.rowCount(course) == MOST + 1
+    assert (last.data(), last.data(Role.KIND)) == ("Show older (5)", Kind.MORE)
+    assert course.data(Role.COUNT) == MOST + 5
+    tree.set_open(f"Session {MOST + 3}")  # however old it is, what is open has a row
+    assert tree.index_of(f"Session {MOST + 3}").isValid()
+    tree.show_more(str(course.data(Role.KEY)))
+    [course, *_folders] = tree.group_indexes()
+    assert tree.rowCount(course) == MOST + 5
+    tree.set_listing(Listing(many[1:], ()), grouped(many[1:]))
+    assert tree.rowCount(tree.group_indexes()[0]) == MOST + 4
+
+
+def test_a_search_finds_what_has_no_row(qtbot: QtBot) -> None:
+    tree = SessionTree()
+    many = tuple(summary(f"Session {at}") for at in range(2 * MOST))
+    tree.set_listing(Listing(many, ()))
+    assert not tree.index_of(f"Session {2 * MOST - 1}").isValid()
+    tree.set_search(f"{2 * MOST - 1}")
+    assert tree.index_of(f"Session {2 * MOST - 1}").isValid()
+
+
+def test_groups_worked_out_elsewhere_are_those_worked_out_here() -> None:
+    here, there = SessionTree(), SessionTree()
+    here.set_listing(Listing(SESSIONS, ()))
+    there.set_listing(Listing(SESSIONS, ()), grouped(SESSIONS))
+    assert shape(here) == shape(there)

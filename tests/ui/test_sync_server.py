@@ -110,4 +110,3 @@ def test_without_a_server_nothing_of_the_network_is_loaded(tmp_path: Path) -> No
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert "loaded: [] no-server" in ran.stdout, ran.stderr
-

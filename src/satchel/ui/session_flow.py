@@ -35,8 +35,9 @@ from satchel.domain.runtime import RuntimeRecord
 from satchel.ui.drafts import Drafts
 from satchel.ui.jobs import Jobs
 from satchel.ui.lease_watch import LeaseWatch
+from satchel.ui.models.session_groups import Group
 from satchel.ui.outbox import Outbox
-from satchel.ui.session_news import News, NewsReader, Start, read_start
+from satchel.ui.session_news import ListingIndex, News, NewsReader, Start, read_start
 from satchel.ui.session_opening import PAGE, SessionOpening
 
 
@@ -81,6 +82,7 @@ class SessionFlow(QObject):
         self._workspace: Workspace | None = None
         self._current: OpenedSession | None = None
         self._listing = Listing((), ())
+        self._index = ListingIndex((), {})
         self._trash: list[str] = []
         self._panes = WorkspacePanes()
         self._drafts = Drafts(jobs, lambda: self._workspace, self)
@@ -132,7 +134,12 @@ class SessionFlow(QObject):
         return self._listing.sessions
 
     def summary(self, session_id: str) -> SessionSummary | None:
-        return next((one for one in self._listing.sessions if one.id == session_id), None)
+        return self._index.by_id.get(session_id)
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The sessions as the rail groups them."""
+        return self._index.groups
 
     # --- intentions ------------------------------------------------------------------------------
 
@@ -262,7 +269,7 @@ class SessionFlow(QObject):
     # --- outcomes --------------------------------------------------------------------------------
 
     def _started(self, start: Start) -> None:
-        self._listing = start.listing
+        self._listing, self._index = start.listing, start.index
         self._set_current(start.opened, note=True)
         self.listed.emit(start.listing)
         if start.opened is not None:
@@ -270,12 +277,13 @@ class SessionFlow(QObject):
         self.started.emit(start.learner)
 
     def _told(self, news: News) -> None:
-        before, self._listing = self._listing, news.listing
+        self._listing = news.listing
+        self._index = news.index or self._index
         if self._opening.busy or not news.is_about(self._current):
             self._news.forget()
         else:
             self._follow(news)
-        if news.listing != before:
+        if news.index is not None:
             self.listed.emit(news.listing)
 
     def _follow(self, news: News) -> None:

@@ -291,7 +291,7 @@ class WindowParts(QObject):
         self.ready.emit()
 
     def _listed(self, listing: Listing) -> None:
-        self._rail.set_listing(listing)
+        self._rail.set_listing(listing, self.flow.groups)
         self._home.set_listing(listing)
         self._status.set_any_kept(bool(listing.sessions))
         self._show_new()

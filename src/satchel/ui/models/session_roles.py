@@ -13,6 +13,8 @@ class Kind(IntEnum):
     HEADING = 1
     SESSION = 2
     FOLDER = 3
+    MORE = 4
+    """The last row of a group that does not show all it has."""
 
 
 class Mark(IntEnum):

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractItemModel,
     QCoreApplication,
+    QLocale,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -17,8 +18,9 @@ from PySide6.QtCore import (
 )
 
 from satchel.domain.contracts import Listing, SessionSummary
-from satchel.domain.runtime import ARCHIVED, COMPLETED, WORKSPACE_STAGE
+from satchel.domain.runtime import COMPLETED, WORKSPACE_STAGE
 from satchel.ui.absence import trash_words
+from satchel.ui.models.session_groups import MOST, Group, grouped, outline
 from satchel.ui.models.session_roles import Kind, Mark, Role
 from satchel.ui.models.session_words import name_of
 
@@ -34,13 +36,13 @@ class _Row:
     at: int = 0
     number: int = 0
     summary: SessionSummary | None = None
+    total: int = 0
+    """Of a group: how many sessions there are in it, shown or not."""
     children: list[_Row] = field(default_factory=list)
 
 
 _READABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _EDITABLE = _READABLE | Qt.ItemFlag.ItemIsEditable
-
-FOLDERS = ("archived", "others", "trash")
 
 
 class SessionTree(QAbstractItemModel):
@@ -55,6 +57,8 @@ class SessionTree(QAbstractItemModel):
         self._needle = ""
         self._open_id: str | None = None
         self._unsent: frozenset[str] = frozenset()
+        self._groups: tuple[Group, ...] = ()
+        self._most: dict[str, int] = {}
         self._root = _Row(Kind.HEADING, "", "")
         self._rows: dict[str, _Row] = {}
         # Indexes carry a number, not a pointer: one kept too long finds another row, never freed memory.
@@ -62,27 +66,44 @@ class SessionTree(QAbstractItemModel):
 
     # --- what it shows ---------------------------------------------------------------------------
 
-    def set_listing(self, listing: Listing) -> None:
-        """Takes a new listing. Where every row stays in its place, only what changed is told."""
-        before, self._listing = self._listing, listing
-        if _outline(before) != _outline(listing):
+    def set_listing(self, listing: Listing, groups: tuple[Group, ...] | None = None) -> None:
+        """Takes a new listing. Where every row stays in its place, only what changed is told.
+
+        `groups` are its groups where somebody worked them out already, as of `grouped`.
+        """
+        self._listing = listing
+        before = self._groups
+        self._groups = self._regroup(groups)
+        if outline(before) != outline(self._groups):
             self._rebuild()
             return
-        for old, new in zip(before.sessions, listing.sessions, strict=True):
-            row = self._rows.get(new.id)
-            if row is not None and old != new:
-                row.summary = new
-                index = self.index_of(new.id)
-                self.dataChanged.emit(index, index)
+        for group in self._groups:
+            for new in group.sessions:
+                row = self._rows[new.id]
+                if row.summary != new:
+                    row.summary = new
+                    index = self.index_of(new.id)
+                    self.dataChanged.emit(index, index)
+
+    def show_more(self, key: str) -> None:
+        """Shows more of a group; with very many, not all at once."""
+        shown = self._most.get(key, MOST)
+        self._most[key] = shown * 5
+        self._groups = self._regroup(None)
+        self._rebuild()
 
     def set_search(self, text: str) -> None:
         """Shows only sessions whose title, or whose learner, holds every word of `text`, however it is capitalised."""
         self._needle = text.strip()
+        self._groups = self._regroup(None)
         self._rebuild()
 
     def set_open(self, session_id: str | None) -> None:
         """Marks the session this window has open."""
         before, self._open_id = self._open_id, session_id
+        if session_id is not None and session_id not in self._rows and self._listing.sessions:
+            self._groups = self._regroup(None)
+            self._rebuild()
         for changed in {before, session_id} - {None}:
             index = self.index_of(changed or "")
             if index.isValid():
@@ -172,7 +193,7 @@ class SessionTree(QAbstractItemModel):
             case Role.LEARNER:
                 return "" if row.summary is None else learner_of(row.summary)
             case Role.COUNT:
-                return len(row.children)
+                return row.total
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -195,36 +216,34 @@ class SessionTree(QAbstractItemModel):
         number = index.internalId()
         return self._numbered[number] if number < len(self._numbered) else self._root
 
+    def _regroup(self, groups: tuple[Group, ...] | None) -> tuple[Group, ...]:
+        """`groups`, unless more is to be shown of one, or less of all, than they were made for."""
+        if groups is not None and not self._needle and not self._most:
+            return groups
+        sessions: Iterable[SessionSummary] = self._listing.sessions
+        if words := self._needle.casefold().split():
+            sessions = [one for one in sessions if all(word in _searched(one) for word in words)]
+        return grouped(sessions, self._most, self._open_id)
+
     def _rebuild(self) -> None:
         self.beginResetModel()
-        words = self._needle.casefold().split()
-        shown = [
-            one for one in self._listing.sessions if all(word in _searched(one) for word in words)
-        ]
         self._root = _Row(Kind.HEADING, "", "")
         self._rows = {}
         self._numbered = [self._root]
-        self._add_courses(one for one in shown if _place(one) == "")
-        for name in FOLDERS:
-            self._add_folder(name, [one for one in shown if _place(one) == name])
+        for group in self._groups:
+            self._add_group(group)
         self.endResetModel()
 
-    def _add_courses(self, sessions: Iterable[SessionSummary]) -> None:
-        groups: dict[str, list[SessionSummary]] = {}
-        for one in sessions:
-            groups.setdefault(one.session.stage_id, []).append(one)
-        for stage, members in groups.items():
-            heading = self._add(self._root, _Row(Kind.HEADING, stage, heading_of(stage)))
-            # The listing is newest first; a stable sort lifts what is kept at the top.
-            for one in sorted(members, key=lambda one: not one.pinned):
-                self._add_session(heading, one)
-
-    def _add_folder(self, name: str, sessions: list[SessionSummary]) -> None:
-        if name == "others" and not sessions:
-            return
-        folder = self._add(self._root, _Row(Kind.FOLDER, name, self._folder(name)))
-        for one in sessions:
-            self._add_session(folder, one)
+    def _add_group(self, group: Group) -> None:
+        kind = Kind.FOLDER if group.folder else Kind.HEADING
+        text = self._folder(group.key) if group.folder else heading_of(group.key)
+        above = self._add(self._root, _Row(kind, group.key, text, total=group.total))
+        for one in group.sessions:
+            self._add_session(above, one)
+        if left := group.total - len(group.sessions):
+            number = QLocale().toString(left)
+            words = self.tr("Show older ({number})").format(number=number)
+            self._add(above, _Row(Kind.MORE, group.key, words))
 
     def _add_session(self, parent: _Row, one: SessionSummary) -> None:
         title = name_of(one.title, one.session.kind)
@@ -266,7 +285,7 @@ class SessionTree(QAbstractItemModel):
         if row.kind is Kind.HEADING:
             return row.text
         if row.kind is Kind.FOLDER:
-            return f"{row.text}, {len(row.children)}"
+            return f"{row.text}, {row.total}"
         parts = [row.text]
         if row.summary is not None:
             mark = self._mark(row)
@@ -339,20 +358,3 @@ def _searched(summary: SessionSummary) -> str:
     """What a search looks in: a teacher also looks for a learner."""
     key = "" if summary.own else summary.session.learner_key
     return f"{summary.title} {key}".casefold()
-
-
-def _place(summary: SessionSummary) -> str:
-    """The folder a session lies in, or "" where it lies under its course."""
-    if summary.trashed_at is not None:
-        return "trash"
-    if not summary.own:
-        return "others"
-    return "archived" if summary.session.status == ARCHIVED else ""
-
-
-def _outline(listing: Listing) -> list[tuple[str, str, str, str, bool]]:
-    """What decides which rows there are, in which order."""
-    return [
-        (one.id, one.title, one.session.stage_id, _place(one), one.pinned)
-        for one in listing.sessions
-    ]

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from satchel.domain.contracts import Listing
 from satchel.ui.icons import icon
+from satchel.ui.models.session_groups import Group
 from satchel.ui.models.session_tree import SessionTree
 from satchel.ui.theme import MEDIUM, RAIL_SIDE, SMALL, TINY, Theme
 from satchel.ui.widgets.search_field import SearchField
@@ -77,9 +78,10 @@ class Rail(QFrame):
         self.undo_strip.set_theme(theme)
         self._place_floating()
 
-    def set_listing(self, listing: Listing) -> None:
+    def set_listing(self, listing: Listing, groups: tuple[Group, ...] | None = None) -> None:
+        """`groups` are those of the listing, where they are worked out already."""
         self._loaded = True
-        self.model.set_listing(listing)
+        self.model.set_listing(listing, groups)
         self._say_if_empty()
 
     def set_usable(self, usable: bool, *, writable: bool = True) -> None:

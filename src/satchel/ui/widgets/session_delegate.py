@@ -62,6 +62,8 @@ class SessionDelegate(QStyledItemDelegate):
             self._paint_heading(painter, rect, index)
         elif kind is Kind.FOLDER:
             self._paint_folder(painter, rect, index, self._hovered(option))
+        elif kind is Kind.MORE:
+            self._paint_more(painter, rect, index, self._hovered(option))
         else:
             self._paint_session(painter, rect, index, self._hovered(option))
         if self._ringed(option, index):
@@ -113,6 +115,12 @@ class SessionDelegate(QStyledItemDelegate):
         shown = self._view.locale().toString(count) if count else ""
         self._text(painter, rect, index.data(), theme.ink2, False, theme.px(32), theme.px(40))
         self._trailing_text(painter, rect, shown, theme.ink2)
+
+    def _paint_more(self, painter: QPainter, rect: QRect, index: _Index, hover: bool) -> None:
+        theme = self._theme
+        if hover:
+            self._fill(painter, rect, theme.hover)
+        self._text(painter, rect, index.data(), theme.accent, False, theme.px(RAIL_TITLE), 0)
 
     def _paint_session(self, painter: QPainter, rect: QRect, index: _Index, hover: bool) -> None:
         theme = self._theme

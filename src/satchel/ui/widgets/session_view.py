@@ -148,6 +148,8 @@ class SessionView(QTreeView):
     def _open_or_fold(self, index: QModelIndex) -> None:
         if index.data(Role.KIND) is Kind.SESSION:
             self.open_wanted.emit(index.data(Role.KEY))
+        elif index.data(Role.KIND) is Kind.MORE:
+            self._tree.show_more(index.data(Role.KEY))
         else:
             self.setExpanded(index, not self.isExpanded(index))
 
