@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from satchel.domain import satchel_object
@@ -65,9 +66,15 @@ class Merger:
         self._new_id = new_id
         self._ours = ours
         self._lease_ended = lease_ended
-        self._adopter = Adopter(database, store, identity, book.choices)
-        self._reordering = Reordering(database)
         self.told = Merged()
+
+    @cached_property
+    def _adopter(self) -> Adopter:
+        return Adopter(self._database, self._store, self._identity, self._book.choices)
+
+    @cached_property
+    def _reordering(self) -> Reordering:
+        return Reordering(self._database)
 
     def merge(self, sid: str, held: Held | None, mark: str | None, staged: Staged | None) -> str:
         """What is to follow: `GO_ON` with the push, `DELETE` it there, or `WAIT` for the feed of the next run."""

@@ -69,6 +69,8 @@ class ProfileSync:
         self._pause = pause
         self._running = threading.Lock()
         self._room: Room | None = None
+        self._spoken: tuple[object, Speaker] | None = None
+        """The client of the last run, and what it was made of."""
         self._seen = SyncProgress("", 0, 0)
         self._reading = threading.Lock()
         self._reader: Room | None = None
@@ -82,6 +84,7 @@ class ProfileSync:
                 if room is not None:
                     room.close()
             self._room = self._reader = self._read = None
+            self._let_go()
 
     # --- how it stands -----------------------------------------------------------------------------
 
@@ -169,20 +172,20 @@ class ProfileSync:
             progress(step)
 
         self._seen = SyncProgress("plan", 0, 0)
-        speaker: Speaker | None = None
         try:
             if room.database.refusal is not None:
                 raise room.database.refusal
             wait = self._asked_to_wait(room.book())
             if wait is not None:
                 raise wait
-            speaker = self._speaker(room, settings)
+            speaker = self._kept_speaker(room, settings)
             Run(self._directory, room, speaker, settings, pause=self._pause).do(tell, stop)
         except SatchelError as error:
+            self._let_go()  # whatever it was, the next run connects anew
             self._note(room, error)
-        finally:
-            if speaker is not None:
-                speaker.close()
+        except BaseException:
+            self._let_go()
+            raise
 
     def _asked_to_wait(self, book: SyncBook | None) -> SatchelError | None:
         """Why not to ask the server yet, where it wanted to be left alone."""
@@ -208,11 +211,34 @@ class ProfileSync:
         with room.database.transaction():
             book.note(**told)
 
+    def _kept_speaker(self, room: Room, settings: RemoteSettings) -> Speaker:
+        """That of the last run, where nothing it is made of has changed: its connection may live still."""
+        wanted = self._asked_with(room, settings)
+        if self._spoken is None or self._spoken[0] != wanted:
+            self._let_go()
+            self._spoken = wanted, self._new_speaker(*wanted)
+        return self._spoken[1]
+
+    def _let_go(self) -> None:
+        if self._spoken is not None:
+            self._spoken[1].close()
+            self._spoken = None
+
     def _speaker(self, room: Room, settings: RemoteSettings) -> Speaker:
+        return self._new_speaker(*self._asked_with(room, settings))
+
+    def _asked_with(
+        self, room: Room, settings: RemoteSettings
+    ) -> tuple[RemoteSettings, str | None, str | None, bool | None]:
         token = self._token(room, settings)
         key = next(iter(room.identity.own_keys()), None)
         book = room.book()
-        ours = None if book is None or book.remote().server_id is None else True
+        known = book is not None and book.remote().server_id is not None
+        return settings, token, key, True if known else None
+
+    def _new_speaker(
+        self, settings: RemoteSettings, token: str | None, key: str | None, ours: bool | None
+    ) -> Speaker:
         if self._connect is not None:
             return self._connect(settings, token, key, ours)
         from satchel.sync.probe import remote_of
