@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
@@ -30,7 +31,7 @@ from satchel_server.database import opener_of
 from satchel_server.faults import InternalError, RouteNotFound
 from satchel_server.gate import PASSED, Gate, Passed
 from satchel_server.limits import Load, RateLimit
-from satchel_server.logs import Log
+from satchel_server.logs import LOGGER, Log
 from satchel_server.operations import Call, Operation, Takes
 from satchel_server.paths import EMPTY
 from satchel_server.routes import OPERATIONS
@@ -45,7 +46,7 @@ _NOBODY: Final = Caller(None)
 def create_app(
     config: ServerConfig,
     *,
-    log: Log,
+    log: Log | None = None,
     clock: Clock = now,
     new_id: NewId = fresh_id,
     check: Check = lambda opened: None,
@@ -55,24 +56,10 @@ def create_app(
     `check` looks at the open database before anything is served from it; where it, or the database itself,
     makes going on pointless, `app.state.backend.failure` says why.
     """
-    backend = Backend(opener_of(config, clock, new_id), check, log)
-    gatekeeper = Gatekeeper(
-        lambda: backend.opened.tokens,
-        operator_token=config.operator_token,
-        insecure_learner_tokens=config.insecure_learner_tokens,
-    )
-    services = Services(
-        config,
-        backend,
-        Pulse(backend),
-        Workers(config.limits.threads),
-        Workers(_APART),
-        gatekeeper,
-        clock,
-        new_id,
-        log,
-    )
-    load = Load(config.limits.requests, config.limits.held_bytes)
+    log = Log(logging.getLogger(LOGGER)) if log is None else log
+    services = _services(config, log, clock, new_id, check)
+    limits = config.limits
+    load = Load(limits.requests, limits.held_bytes)
     app = FastAPI(
         title="Satchel runtime server",
         version=__version__,
@@ -82,7 +69,7 @@ def create_app(
         openapi_url="/openapi.json",
         redirect_slashes=False,
     )
-    app.state.backend = backend
+    app.state.backend = services.backend
     for operation in OPERATIONS:
         app.add_api_route(
             operation.path,
@@ -94,17 +81,30 @@ def create_app(
         )
     openapi.complete(app)
     app.add_exception_handler(HTTPException, _no_route(services))
-    rate = RateLimit(config.limits.rate, config.limits.burst, time.monotonic)
-    app.add_middleware(
-        Gate,
-        services=services,
-        limits=config.limits,
-        rate=rate,
-        load=load,
+    rate = RateLimit(limits.rate, limits.burst, time.monotonic)
+    app.add_middleware(Gate, services=services, rate=rate, load=load)
+    return app
+
+
+def _services(
+    config: ServerConfig, log: Log, clock: Clock, new_id: NewId, check: Check
+) -> Services:
+    backend = Backend(opener_of(config, clock, new_id), check, log)
+    return Services(
+        config=config,
+        backend=backend,
+        pulse=Pulse(backend),
+        workers=Workers(config.limits.threads),
+        apart=Workers(_APART),
+        gatekeeper=Gatekeeper(
+            lambda: backend.opened.tokens,
+            operator_token=config.operator_token,
+            insecure_learner_tokens=config.insecure_learner_tokens,
+        ),
+        clock=clock,
         new_id=new_id,
         log=log,
     )
-    return app
 
 
 def _lifespan(

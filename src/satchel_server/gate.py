@@ -14,15 +14,12 @@ from typing import Any, Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from satchel.domain.contracts import NewId
 from satchel.domain.errors import SatchelError, ValidationFailed
 from satchel_server import auth
 from satchel_server.answers import Answer, refusal
 from satchel_server.auth import Known
-from satchel_server.config import Limits
 from satchel_server.faults import InternalError, RouteNotFound
 from satchel_server.limits import Load, RateLimit
-from satchel_server.logs import Log
 from satchel_server.paths import routed, segments
 from satchel_server.services import Services
 
@@ -53,19 +50,9 @@ class Passed:
 class Gate:
     """ASGI middleware, the outermost."""
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        *,
-        services: Services,
-        limits: Limits,
-        rate: RateLimit,
-        load: Load,
-        new_id: NewId,
-        log: Log,
-    ) -> None:
-        self._app, self._services, self._limits = app, services, limits
-        self._rate, self._load, self._new_id, self._log = rate, load, new_id, log
+    def __init__(self, app: ASGIApp, *, services: Services, rate: RateLimit, load: Load) -> None:
+        self._app, self._services = app, services
+        self._rate, self._load = rate, load
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -73,7 +60,7 @@ class Gate:
             return
         began = time.perf_counter()
         headers = Headers(scope=scope)
-        passed = Passed(_request_id(headers.get("x-request-id")) or self._new_id())
+        passed = Passed(_request_id(headers.get("x-request-id")) or self._services.new_id())
         scope[PASSED] = passed
         watched = _watched(send, passed)
         try:
@@ -83,7 +70,7 @@ class Gate:
         except SatchelError as refused:
             await send_answer(refusal(refused), passed, watched)
         except Exception as problem:  # noqa: BLE001  the outermost boundary: the answer says nothing of it
-            self._log.failed("request failed", problem, request=passed.request_id)
+            self._services.log.failed("request failed", problem, request=passed.request_id)
             if not passed.status:
                 await send_answer(refusal(InternalError()), passed, watched)
         finally:
@@ -106,12 +93,11 @@ class Gate:
         self._rate.take(known.token_name)
 
     def _address(self, scope: Scope) -> list[str]:
+        limits = self._services.config.limits
         raw: bytes = scope.get("raw_path") or scope["path"].encode()
-        if len(raw) + len(scope["query_string"]) > self._limits.address_bytes:
+        if len(raw) + len(scope["query_string"]) > limits.address_bytes:
             raise ValidationFailed("The address is too long. An id is at most 4,096 bytes.")
-        if sum(len(name) + len(value) for name, value in scope["headers"]) > (
-            self._limits.header_bytes
-        ):
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > (limits.header_bytes):
             raise ValidationFailed("The request's headers are too long. Send fewer, or shorter.")
         return segments(raw)
 
@@ -129,7 +115,7 @@ class Gate:
             told["code"] = passed.code
         if passed.known is not None:
             told["token"] = passed.known.token_name
-        self._log.tell("request", **told)
+        self._services.log.tell("request", **told)
 
 
 def _credential(parts: list[str], headers: Headers) -> str:

@@ -42,13 +42,16 @@ def capabilities(call: Call) -> Answer:
 
 
 def changes(call: Call) -> Answer:
-    limit = call.query("limit")
-    if limit is not None and not (limit.isascii() and limit.isdigit() and 1 <= len(limit) <= 9):
-        raise ValidationFailed("`limit` must be a whole number from 1.")
-    page = call.store.changes(
-        call.caller, call.query("cursor"), None if limit is None else int(limit)
-    )
+    page = call.store.changes(call.caller, call.query("cursor"), _limit(call.query("limit")))
     return document(page.to_wire())
+
+
+def _limit(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text)):
+        raise ValidationFailed("`limit` must be a whole number from 1.")
+    return int(text)
 
 
 OPERATIONS: Final = (

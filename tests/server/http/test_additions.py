@@ -42,7 +42,8 @@ def test_the_feed_tells_what_changed_since_a_cursor(learner: Client) -> None:
     page = learner("GET", "/runtime/changes?limit=1").json
     assert (len(page["changes"]), page["more"]) == (1, True)
     assert learner("GET", "/runtime/changes?cursor=nonsense").json["reset"] is True
-    assert learner("GET", "/runtime/changes?limit=none").code == "VALIDATION_FAILED"
+    for wrong in ("none", "0", "-1", "1.5", "", "9999999999"):
+        assert learner("GET", f"/runtime/changes?limit={wrong}").code == "VALIDATION_FAILED"
 
 
 def test_a_session_made_again_under_its_id_takes_nothing_stale(learner: Client) -> None:
