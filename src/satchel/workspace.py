@@ -149,6 +149,9 @@ class WindowWorkspace:
         return HeldElsewhere(session_id, summary.title, lease.holder.host, lease.claimed_at)
 
     def follow(self, shown: OpenedSession, page: int) -> Followed:
+        if (moved := self._moved(shown.summary.id)) is not None:
+            self._held = moved
+            return Followed(self.open(moved.session_id, page), anew=True)
         before = shown.summary
         summary = self._sessions.summary(before.id)
         read_only, draft = self._why_read_only(summary), ""
@@ -175,6 +178,13 @@ class WindowWorkspace:
         left = self._left(before.id, read_only)
         return Followed(OpenedSession(summary, records, read_only, draft, left), anew)
 
+    def _moved(self, session_id: str) -> Lease | None:
+        """Where what this window writes in `session_id` went on: sync may have parted it from what is there now."""
+        held = self._held
+        if held is None or held.session_id != session_id or self._claims.holds(held):
+            return None
+        return self._claims.moved(held)
+
     @property
     def announcement(self) -> str:
         return "" if self._read_only else str(self._announcement.path)
@@ -191,8 +201,8 @@ class WindowWorkspace:
         if held is None or held.session_id != session_id:
             return None
         try:
-            if self._claims.holds(held):
-                return None
+            if self._claims.holds(held) or self._claims.moved(held) is not None:
+                return None  # where it moved, `follow` goes
             trashed_at = self._sessions.summary(session_id).trashed_at
             reason = LEASE_LOST if trashed_at is None else SESSION_DELETED
         except (SessionNotFound, CorruptRow):

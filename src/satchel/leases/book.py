@@ -56,6 +56,7 @@ class LeaseBook:
         self._one = prepare(columns.where(S.id == bindparam("id")))
         self._token = prepare(select(S.lease_token).where(S.id == bindparam("id"), S.hidden == 0))
         self._all = prepare(columns.order_by(S.id))
+        self._of_token = prepare(select(S.id).where(S.lease_token == bindparam("token")))
 
     @contextmanager
     def changing(self) -> Iterator[None]:
@@ -130,6 +131,12 @@ class LeaseBook:
         """Whether the session's lease is that one, and nothing more: asked often."""
         with self._database.lenient_text():
             return self._database.run(self._token, id=session_id) == [(token,)]
+
+    def session_of(self, token: str) -> str | None:
+        """The session whose lease is that one: sync takes a lease along where its work goes on elsewhere."""
+        with self._database.lenient_text():
+            rows = self._database.run(self._of_token, token=token)
+        return str(rows[0][0]) if rows else None
 
     def put(self, lease: Lease) -> None:
         """Inside `changing`."""

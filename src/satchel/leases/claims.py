@@ -6,6 +6,8 @@ are probed only under the announcement's lock.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from satchel.domain import lease as rule
 from satchel.domain.contracts import Clock, NewId, SessionSummary
 from satchel.domain.errors import LeaseHeld, SessionTrashed
@@ -76,6 +78,13 @@ class Claims:
     def holds(self, lease: Lease) -> bool:
         """Whether the lease is the session's at this moment, by the database."""
         return self._book.is_current(lease.session_id, lease.token)
+
+    def moved(self, lease: Lease) -> Lease | None:
+        """The lease where the work it was for went on as another session; None where it did not."""
+        session_id = self._book.session_of(lease.token)
+        if session_id is None or session_id == lease.session_id:
+            return None
+        return replace(lease, session_id=session_id)
 
     def is_valid(self, lease: Lease) -> bool:
         """A quick answer for the interface, by the announcement: one `stat` where nothing has changed.
