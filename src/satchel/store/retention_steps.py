@@ -24,7 +24,7 @@ from satchel.store.staging import STEP, Staging
 
 SESSIONS: Final = 100
 """Sessions a transaction."""
-_STEP_SECONDS: Final = 0.008
+_STEP_SECONDS: Final = 0.005
 """A slow laptop does less in a transaction; nobody shall notice to wait."""
 _PAUSE_SECONDS: Final = 0.002
 _PAGES: Final = 32
