@@ -305,6 +305,7 @@ class SyncingLaptop(Laptop):
             return
         if session.history:
             session.place, session.by, session.there = TRASH, "gone", Remote()
+            session.wanted = False
         else:
             del self.rows[session.key]
         self._pull_new(session.id, held)
