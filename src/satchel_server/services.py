@@ -21,7 +21,7 @@ from satchel_server.tokens import Tokens
 from satchel_server.workers import Workers
 
 FIRST_PAUSE: Final = 0.25
-LONGEST_PAUSE: Final = 5.0
+LONGEST_PAUSE: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)

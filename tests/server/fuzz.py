@@ -19,6 +19,7 @@ from tests.server.process import ServerProcess, served
 
 LEARNER = "anon:fuzz"
 SESSION = "fuzz"
+PHASES = "examples,coverage,fuzzing"
 _CHECKS = (
     "not_a_server_error",
     "status_code_conformance",
@@ -38,7 +39,13 @@ _HELD = f"""
 
 
 def fuzz(
-    server: ServerProcess, folder: Path, examples: int, seed: int, parts: int = 3
+    server: ServerProcess,
+    folder: Path,
+    examples: int,
+    seed: int,
+    *,
+    parts: int = 3,
+    phases: str = PHASES,
 ) -> list[str]:
     """What Schemathesis said of each part that found something: on a session there is, on ids it makes up, and
     as an operator."""
@@ -50,9 +57,9 @@ def fuzz(
     leaving = [word for name in _DELETING for word in ("--exclude-operation-id", name)]
     only = [word for name in _OPERATORS for word in ("--include-operation-id", name)]
     tried: list[Callable[[], tuple[int, str]]] = [
-        lambda: _run(server, learner, examples, seed, *leaving, config=config),
-        lambda: _run(server, learner, examples, seed),
-        lambda: _run(server, operator, examples, seed, *only),
+        lambda: _run(server, learner, examples, seed, phases, *leaving, config=config),
+        lambda: _run(server, learner, examples, seed, phases),
+        lambda: _run(server, operator, examples, seed, phases, *only),
     ]
     return [said for status, said in (part() for part in tried[:parts]) if status != 0]
 
@@ -68,6 +75,7 @@ def _run(
     token: str,
     examples: int,
     seed: int,
+    phases: str,
     *more: str,
     config: Path | None = None,
 ) -> tuple[int, str]:
@@ -80,7 +88,7 @@ def _run(
             *("--header", f"X-Xavier-Token: {token}"),
             *("--checks", ",".join(_CHECKS)),
             *("--max-examples", str(examples), "--seed", str(seed)),
-            *("--phases", "examples,coverage,fuzzing", "--no-color"),
+            *("--phases", phases, "--no-color"),
             *("--suppress-health-check", "all", "--request-timeout", "20"),
             *more,
         ],

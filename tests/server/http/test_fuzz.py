@@ -14,7 +14,7 @@ from tests.server.process import ServerProcess, served
 
 def test_schemathesis_finds_no_500_and_no_undocumented_answer(tmp_path: Path) -> None:
     with served(f"sqlite://{tmp_path}/server.db", tmp_path, SATCHEL_RATE="0") as server:
-        found = fuzz(server, tmp_path, examples=2, seed=1, parts=1)
+        found = fuzz(server, tmp_path, examples=3, seed=1, parts=1, phases="fuzzing")
         assert not found, "\n".join(found)
         assert [one for one in server.events if one["level"] == "error"] == []
 
