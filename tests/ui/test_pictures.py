@@ -172,7 +172,21 @@ def test_right_to_left_is_the_mirror_image(
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
-@pytest.mark.parametrize("page", ["profile", "language", "appearance", "saved", "server", "log"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "profile",
+        "remote",
+        "keeping",
+        "language",
+        "appearance",
+        "saved",
+        "server",
+        "attention",
+        "pack",
+        "log",
+    ],
+)
 def test_nothing_on_a_page_is_cut(
     window: MainWindow, desktop: Desktop, qtbot: QtBot, page: str, scale: float
 ) -> None:

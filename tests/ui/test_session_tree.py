@@ -178,7 +178,7 @@ def test_whose_work_it_is_stands_in_the_row_shortened(qtbot: QtBot, key: str, sh
 
 def test_a_group_shows_its_first_rows_and_more_when_asked(qtmodeltester: ModelTester) -> None:
     tree = SessionTree()
-    qtmodeltester.check(tree)
+    qtmodeltester.check(tree)  # type: ignore[no-untyped-call]
     many = tuple(summary(f"Session {at}") for at in range(MOST + 5))
     tree.set_listing(Listing(many, ()))
     [course, *_folders] = tree.group_indexes()
