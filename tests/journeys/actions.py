@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
+from satchel.domain.syncing import BELIEVE_GONE, SEND_AGAIN
 from tests.servers.proxy import Fault
 
 Action: TypeAlias = tuple[str, dict[str, Any]]
@@ -19,14 +20,14 @@ _PEOPLE: Final = {
     "pin": 0.5,
     "trash": 1.5,
     "restore": 0.8,
-    "empty": 1.2,
+    "empty": 0.7,
     "evict": 0.8,
     "open_stub": 0.8,
     "send_again": 0.4,
     "export": 0.4,
     "bring": 0.7,
 }
-_NETWORK: Final = {"steps": 5.0, "whole": 3.0, "kill": 0.6, "late": 0.5}
+_NETWORK: Final = {"steps": 5.0, "whole": 3.0, "kill": 0.6, "late": 0.5, "answer": 0.7}
 _STATUSES: Final = ("active", "completed", "completed", "archived")
 _FAULTS: Final = tuple(fault.name for fault in Fault if fault is not Fault.NONE)
 _CHANCE: Final = 0.2
@@ -59,6 +60,7 @@ def _one(dice: random.Random, weights: dict[str, float]) -> Action:
             "faults": _faults(dice),
         },
         "whole": lambda: {"laptop": laptop, "faults": _faults(dice)},
+        "answer": lambda: {"laptop": laptop, "choice": dice.choice((BELIEVE_GONE, SEND_AGAIN))},
         "kill": lambda: {"laptop": laptop},
         "late": lambda: {"number": dice.randint(0, 50)},
     }

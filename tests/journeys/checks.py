@@ -127,7 +127,8 @@ class Checks:
         """Whatever nobody deleted is on the server and on every laptop, in sessions of one lineage."""
         lasting = self._ledger.lasting()
         sessions = self.sessions()
-        lost = lasting - {id for one in sessions.values() for id in one.ids}
+        there = {id for one in sessions.values() for id in one.ids}
+        lost = lasting - there
         assert not lost, f"the server lost {sorted(lost)}"
         for one in self._laptops:
             roots: dict[str, str] = {}
@@ -137,6 +138,7 @@ class Checks:
                     known = roots.setdefault(row.id, root)
                     assert known == root, f"{one.name}: {row.id} is in {known} and in {root}"
             assert lasting <= roots.keys(), f"{one.name} lacks {sorted(lasting - roots.keys())}"
+        self._ledger.deleted -= there  # brought back, and nobody is about to delete it
 
 
 def _fields(satchel: JsonObject) -> JsonObject:

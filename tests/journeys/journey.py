@@ -19,6 +19,7 @@ from satchel.domain.runtime import (
     JsonObject,
     content_of,
 )
+from satchel.domain.syncing import BELIEVE_GONE
 from satchel.store.sync_book import Kept
 from tests.fakes import NOON
 from tests.journeys.actions import Action
@@ -191,6 +192,9 @@ class Journey:
     def _kill(self, laptop: int) -> None:
         self.laptops[laptop].run = None
 
+    def _answer(self, laptop: int, choice: str) -> None:
+        self.laptops[laptop].answer(choice)
+
     def _late(self, number: int) -> None:
         """The network brings a write once more, long after."""
         before = {} if self.place.ours else self.place.sessions(learner_of(self.name))
@@ -215,6 +219,8 @@ class Journey:
             before, seen = [self._look(one) for one in self.laptops], len(self._served.requests)
             for one in self.laptops:
                 one.sync()
+                if one.answer(BELIEVE_GONE):
+                    one.sync()
                 self.checks.nothing_lost(one)
             wrote = any(one.method in WRITES for one in self._served.requests[seen:])
             same = before == [self._look(one) for one in self.laptops]
@@ -243,7 +249,7 @@ class Journey:
         """Somebody deletes most of it for good, or a long journey would end among thousands of sessions."""
         one = self.laptops[0]
         rows = self._rows(one, LIVE)
-        for kept in rows[:-_MOST] if len(rows) > 2 * _MOST else ():
+        for kept in rows[:-_MOST] if len(rows) > 3 * _MOST else ():
             one.core.sessions.trash(kept.state.session.id)
             self.ledger.deleted |= one.purge(kept)
 

@@ -25,6 +25,7 @@ from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from satchel.store.staging import Staging
 from satchel.store.sync_book import Kept, SyncBook
+from satchel.sync import deciding
 from satchel.sync.engine import Engine, Parts
 from satchel.sync.evicting import evict
 from satchel.sync.planning import Pace
@@ -39,10 +40,8 @@ LIVE, STUB, TRASH = "live", "stub", "trash"
 
 PATIENCE: Final = Limits(connect=5, read=5, total=10)
 
-USUAL: Final = Pace(lively=3, in_turn=5, asks_when_many_gone=False, asks_when_server_changed=False)
-EVERYTHING: Final = Pace(
-    lively=0, in_turn=1_000_000, asks_when_many_gone=False, asks_when_server_changed=False
-)
+USUAL: Final = Pace(lively=3, in_turn=5)
+EVERYTHING: Final = Pace(lively=0, in_turn=1_000_000)
 
 
 @dataclass
@@ -110,6 +109,14 @@ class Laptop:
         with self.core.database.transaction():
             self.book.send_again(kept)
 
+    def answer(self, choice: str) -> bool:
+        """Whether anything was asked. Only how many are gone can be: the server stays the same."""
+        if self.book.remote().question is None:
+            return False
+        with self.core.database.transaction():
+            deciding.answer(self.book, choice, forget=lambda: None)
+        return True
+
     def export(self, ids: list[str], file: Path) -> None:
         report = send(self.core, ids, file, ExportWish(), lambda _done, _total: None).report
         assert not report.left_out
@@ -171,6 +178,9 @@ def laptop(
             for one in (core.database, database):
                 one.script("PRAGMA synchronous = OFF")  # no power is cut here
             parts = _parts(core, database, remote, address, learner)
+            if (found := remote.capabilities()) is not None:
+                with database.transaction():
+                    parts.book.set_server(found.server_id, None)
             book = SyncBook(core.database, parts.book.remote_key)
             yield Laptop(name, core, parts, book, place.ours)
 
