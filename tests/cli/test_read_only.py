@@ -17,6 +17,7 @@ WRITES = (
     ("session", "status", "s1", "archived"),
     ("session", "rename", "s1", "x"),
     ("session", "pin", "s1"),
+    ("session", "facts", "s1", "--pin", "x"),
     ("session", "delete", "s1"),
     ("session", "delete", "s1", "--forever"),
     ("session", "restore", "s1"),
@@ -52,6 +53,8 @@ def test_a_synced_folder_is_read_and_says_why(synced: Cli) -> None:
         assert answer.status == 0
         assert "Slice it" in answer.out
     assert synced("profile", "list").status == 0
+    assert synced("session", "facts", "s1").status == 0
+    assert synced("context", "s1", "--budget", "100").status == 0
     told = synced("session", "list")
     assert one_sentence(told)
     assert "Syncthing" in told.err
