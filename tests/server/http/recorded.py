@@ -88,6 +88,12 @@ DIFFERENT: Final = {
 }
 """By the name of the exchange: what ours answers, and why."""
 
+NOT_HERE: Final = frozenset(
+    {"sess-u8", *(f"d-arr-{levels}" for levels in (1000, 2000, 3000))}
+    | {f"d-obj-{levels}" for levels in (1000, 2000)}
+)
+"""What the reference server kept and ours refused, and so is not in ours' lists."""
+
 SAID: Final = (
     "already exists",
     "cannot append to session",
@@ -260,6 +266,21 @@ def difference(exchange: dict[str, Any], reply: Reply) -> str | None:
     if same(_comparable(reply.json), _comparable(json.loads(body))):
         return None
     return f"{reply.body[:500]!r} for {body[:500]!r}"
+
+
+def _other_members(reply: Reply, body: str) -> str | None:
+    """Of lists that differ, all the same: each member that both have is alike, whatever its place."""
+    ours = {one["id"]: _comparable(one) for one in reply.json}
+    theirs = {one["id"]: _comparable(one) for one in json.loads(body)}
+    missing = set(theirs) - set(ours) - NOT_HERE
+    if missing or set(ours) - set(theirs):
+        return f"{sorted(missing)} are missing, or there are others"
+    unlike = [id for id in ours if not same(_unnumbered(ours[id]), _unnumbered(theirs[id]))]
+    return f"{unlike} are not alike" if unlike else None
+
+
+def _unnumbered(record: Any) -> Any:
+    return {name: value for name, value in record.items() if name != "seq"}
 
 
 def _recorded(response: dict[str, Any]) -> tuple[int, str | None]:
