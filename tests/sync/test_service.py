@@ -307,3 +307,16 @@ def test_another_address_is_another_remote(one: Desk, network: Network) -> None:
     one.sync()
     assert there(network) == one.shown()
     assert SyncBook.open(one.bench.database, ADDRESS, LEARNER).remote_key == first
+
+
+def test_signing_in_takes_along_what_no_server_has(one: Desk, network: Network) -> None:
+    one.bench.settings.set("learnerKeys", ["anon:before"])
+    one.begin("early", records=2)
+    one.bench.damage("UPDATE runtime_sessions SET learner_key = 'anon:before'")
+    one.begin("others", records=1)
+    one.bench.damage("UPDATE runtime_sessions SET learner_key = 'anon:lin' WHERE id = 'others'")
+    one.sync()
+    assert one.bench.identity.own_keys() == (LEARNER, "anon:before")
+    assert there(network) == {"early": one.ids("early")}
+    keys = {one_.id: one_.session.learner_key for one_ in one.bench.sessions.listing().sessions}
+    assert keys == {"early": LEARNER, "others": "anon:lin"}

@@ -57,8 +57,9 @@ class SyncStatements:
         self.here = sql(f"{_KEPT} WHERE s.id = :id AND s.hidden = 0 AND s.trashed_at IS NULL")
         self.by_key = sql(f"{_KEPT} WHERE s.key = :of")
         self.in_trash = sql(
-            f"{_KEPT} WHERE s.hidden = 0 AND s.trashed_at IS NOT NULL AND ((s.id = :id AND m.former_id IS NULL)"
-            " OR s.key IN (SELECT session_key FROM sync_marks WHERE former_id = :id)) ORDER BY s.key LIMIT 1"
+            f"{_KEPT} WHERE s.hidden = 0 AND s.trashed_at IS NOT NULL AND s.key IN"
+            " (SELECT key FROM runtime_sessions WHERE id = :id UNION"
+            " SELECT session_key FROM sync_marks WHERE former_id = :id) ORDER BY s.key LIMIT 1"
         )
         self.everything = sql(
             "SELECT coalesce(m.former_id, s.id), s.key FROM runtime_sessions s"

@@ -45,7 +45,5 @@ def _is_confirmed(kept: Kept, ours: bool) -> bool:
     if state.trashed_at is not None or state.lease_token is not None:
         return False
     return (
-        not kept.unsent()
-        and state.session.status == kept.base
-        and not (ours and kept.tells_more())
+        not kept.unsent() and state.session.status == kept.base and not (ours and kept.tells_more())
     )

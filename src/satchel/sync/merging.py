@@ -83,6 +83,7 @@ class Merger:
                 return self._absent(sid, mark)
             if staged is not None:
                 staged.read()  # somebody may have tidied up meanwhile
+            self.told.unreadable += sum(1 for one in held.records if one.record is None)
             verdict = self._present(sid, held, staged or Staged())
             if staged is not None:
                 staged.clear_away()

@@ -109,7 +109,7 @@ class Pusher:
                 raise
             except (PayloadTooLarge, ValidationFailed) as refusal:
                 if len(records) > 1:
-                    most = 1  # which of them is it?
+                    most = len(records) // 2  # which of them is it?
                     continue
                 self.park(sid, records[0].id, refusal)
                 return
