@@ -437,6 +437,17 @@ def test_a_run_that_is_stopped_goes_on_the_next_time(keeping: Keeping) -> None:
     assert len(keeping.run().removed) == 150
 
 
+def test_a_slow_laptop_does_less_at_once(keeping: Keeping) -> None:
+    for number in range(10):
+        keeping.new(f"e-{number}", title="")
+    keeping.passes(2 * DAY)
+    steps: list[float] = []
+    keeping.pause = steps.append
+    keeping.timer = iter(range(1000)).__next__
+    assert len(keeping.run().removed) == 10
+    assert len(steps) > 10
+
+
 def test_space_is_given_back(keeping: Keeping) -> None:
     keeping.new(records=1)
     big = [record(f"b-{n}", payload="x" * 4000) for n in range(1500)]

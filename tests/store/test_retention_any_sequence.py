@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import given, settings
 
 from satchel.domain.errors import SatchelError
@@ -376,11 +377,12 @@ turns = st.tuples(
 """A session is begun, things are done, and time goes on: by chance alone hardly anything would ever be due."""
 
 
+@pytest.mark.timeout(180)
 @given(
     server=st.sampled_from(["none", "trusted", "asked"]),
     turns=st.lists(turns, min_size=3, max_size=7),
 )
-@settings(max_examples=40 if settings.get_current_profile_name() == "ci" else 2000)
+@settings(max_examples=25 if settings.get_current_profile_name() == "ci" else 2000)
 def test_nothing_that_is_nowhere_else_is_lost(
     server: str, turns: list[tuple[Done, list[Done], Done]]
 ) -> None:
