@@ -34,15 +34,14 @@ from satchel.ui.preferences import Preferences
 from satchel.ui.window_place import bring_in
 
 if TYPE_CHECKING:
-    from satchel.domain.contracts import ChangeSource, ProfileInfo
+    from satchel.domain.contracts import ProfileInfo
     from satchel.domain.panes import WorkspacePanes
     from satchel.laptop import LocalLaptop
     from satchel.loading import Mended, Outcome
     from satchel.machine import Answer
     from satchel.profiles import Profile
-    from satchel.ui.change_watch import ChangeWatch
     from satchel.ui.guest_flow import GuestFlow
-    from satchel.ui.retention_keeping import RetentionKeeping
+    from satchel.ui.profile_care import ProfileCare
     from satchel.ui.sync_keeping import SyncKeeping
     from satchel.workspace import WindowWorkspace
 
@@ -87,7 +86,6 @@ class Desktop(QObject):
         self._workspaces: dict[int, WindowWorkspace] = {}
         self._unbegun: set[int] = set()
         self._panes: dict[int, WorkspacePanes] = {}
-        self._watches: dict[str, ChangeWatch] = {}
         self._ending = self._restoring = False
         self._door = FrontDoor(self._at_the_door, self.new_window, self)
         self._opened = 0
@@ -101,8 +99,7 @@ class Desktop(QObject):
         self._transfers = Jobs(self, "transfers")
         self._guest_flow: GuestFlow | None = None
         self._make_keeping = keeping or partial(_keeping, paths)
-        self._keeping: SyncKeeping | None = None
-        self._old: RetentionKeeping | None = None
+        self._made_care: ProfileCare | None = None
         self._laptop: LocalLaptop | None = None
         if self._owns:
             sys.excepthook = self._unexpected
@@ -135,7 +132,7 @@ class Desktop(QObject):
         window.profile_wanted.connect(self.new_window)
         window.quit_wanted.connect(self.quit)
         window.machine_answered.connect(self._answer_machine)
-        window.skip_wanted.connect(lambda: self._sync.let_go(window))
+        window.skip_wanted.connect(lambda: self._care.sync.let_go(window))
         window.may_close = lambda: self._may_close(number)
         window.painted.connect(lambda: self._begin(number))
         QTimer.singleShot(_PAINT_MS, window, lambda: self._begin(number))
@@ -160,8 +157,8 @@ class Desktop(QObject):
         self._name_changed.connect(laptop.name_heard)
         parts = WindowParts(window, state, self.jobs, self.look)
         files = TransferFlow(self._transfers, partial(ProfileDesk, self._paths), window)
-        sync = SyncFlow(self._sync.of, window)
-        keeping = RetentionFlow(self._retention, window)
+        sync = SyncFlow(self._care.sync.of, window)
+        keeping = RetentionFlow(self._care.retention, window)
         yield
         return (yield from parts.build(laptop, files, sync, keeping, self._preferences))
 
@@ -214,12 +211,12 @@ class Desktop(QObject):
             return
         self._closed = self._ending = True
         self._door.close()
-        self._stop_watching(*self._watches)
+        if self._made_care is not None:
+            self._made_care.stop_watching()
         for window in self.windows:
             window.close()
-        for keeping in (self._keeping, self._old):
-            if keeping is not None:
-                keeping.shutdown()
+        if self._made_care is not None:
+            self._made_care.shutdown()
         self._transfers.shutdown()
         self._errands.shutdown()
         self.jobs.run(self._cores.close)
@@ -273,7 +270,7 @@ class Desktop(QObject):
             gc.freeze()
             gc.enable()
         if outcome.workspace is not None and outcome.changes is not None:
-            self._watch(outcome.workspace.learner.profile_id, outcome.changes)
+            self._care.watch(outcome.workspace.learner.profile_id, outcome.changes)
         window = self._windows.get(outcome.number)
         if outcome.workspace is None:
             if window is not None and outcome.error is not None:
@@ -292,7 +289,7 @@ class Desktop(QObject):
             if panes is None:
                 panes = left.pop(0) if left else WorkspacePanes()
             if outcome.refusal is None and not outcome.workspace.learner.guest:
-                self._sync.begin(outcome.workspace.learner.profile_id)
+                self._care.begin(outcome.workspace.learner.profile_id)
             window.show_refusal(outcome.refusal)
             window.attach(outcome.workspace, panes)
             if outcome.changes is not None:
@@ -300,8 +297,6 @@ class Desktop(QObject):
                 self.jobs.run(lambda: self._cores.forget_dead_holders(profile))
                 self.jobs.run(lambda: self._cores.forget_broken_imports(profile))
                 self._errands.run(lambda: self._loading.back_up(profile))
-                if outcome.refusal is None and not outcome.workspace.learner.guest:
-                    self._retention.begin(profile)
             for other in left if self._restoring else ():
                 self.new_window(outcome.workspace.learner.profile_id, other)
 
@@ -320,45 +315,27 @@ class Desktop(QObject):
             window.show_mended(mended.saved)
             self._load(mended.number)
 
-    def _watch(self, profile: str, changes: ChangeSource) -> None:
-        """Every window of the profile follows what is committed, by whomever."""
-        from satchel.ui.change_watch import ChangeWatch
-
-        watch = ChangeWatch(self.jobs, changes, self)
-        watch.changed.connect(lambda: self._follow(profile))
-        self._watches[profile] = watch
-
-    def _stop_watching(self, *profiles: str) -> None:
-        for profile in profiles:
-            watch = self._watches.pop(profile, None)
-            if watch is not None:
-                watch.stop()
-
     def _follow(self, profile: str) -> None:
         for number, workspace in self._workspaces.items():
             if workspace.learner.profile_id == profile:
                 self._windows[number].flow.refresh()
 
-        self._sync.follow(profile)
-
     @property
-    def _sync(self) -> SyncKeeping:
+    def _care(self) -> ProfileCare:
         """Made with the first window's parts, behind the first paint."""
-        if self._keeping is None:
-            self._keeping = self._make_keeping(self)
-            self._keeping.leaving.connect(lambda window: window.show_leaving())
-            self._keeping.left.connect(lambda window: window.close())
-        return self._keeping
-
-    @property
-    def _retention(self) -> RetentionKeeping:
-        """As `_sync`."""
-        if self._old is None:
+        if self._made_care is None:
             from satchel.retention_desk import RetentionDesk
+            from satchel.ui.profile_care import ProfileCare
             from satchel.ui.retention_keeping import RetentionKeeping
 
-            self._old = RetentionKeeping(partial(RetentionDesk, self._paths), self._errands, self)
-        return self._old
+            sync = self._make_keeping(self)
+            sync.leaving.connect(lambda window: window.show_leaving())
+            sync.left.connect(lambda window: window.close())
+            desks = partial(RetentionDesk, self._paths)
+            retention = RetentionKeeping(desks, self._errands, self)
+            self._made_care = ProfileCare(self.jobs, sync, retention, self)
+            self._made_care.changed.connect(self._follow)
+        return self._made_care
 
     def _retry(self, number: int) -> None:
         self._windows[number].show_opening()
@@ -399,7 +376,7 @@ class Desktop(QObject):
         if self._windows_of(learner.profile_id) > 1:
             return True
         if not learner.guest:
-            return self._sync.may_close(window, learner.profile_id)
+            return self._care.sync.may_close(window, learner.profile_id)
         return self._guests.may_close(window, learner.profile_id, learner.name, workspace.window)
 
     def _windows_of(self, profile: str) -> int:
@@ -423,8 +400,8 @@ class Desktop(QObject):
 
     def _reopen(self, _nothing: None) -> None:
         """Opens every profile anew, each window where it was."""
-        self._stop_watching(*self._watches)
-        self._sync.drop(*{one.learner.profile_id for one in self._workspaces.values()})
+        self._care.stop_watching()
+        self._care.end(*{one.learner.profile_id for one in self._workspaces.values()})
         for number, window in self._windows.items():
             if number in self._workspaces:
                 self._panes[number] = window.flow.panes
@@ -457,10 +434,9 @@ class Desktop(QObject):
             self.jobs.run(workspace.shut)
             profile = workspace.learner.profile_id
             if window is not None and self._windows_of(profile) == 0:
-                self._sync.drop(profile)
-                self._retention.drop(profile)
+                self._care.end(profile)
                 if workspace.learner.guest:
-                    self._stop_watching(profile)
+                    self._care.stop_watching(profile)
                     self._guests.closed(window, profile)
         if window is not None:
             self._preferences.place = window.saveGeometry()
@@ -483,8 +459,7 @@ def _import_parts() -> None:
     import satchel.retention_desk
     import satchel.transfer.desk
     import satchel.ui.laptop_flow
-    import satchel.ui.retention_keeping
-    import satchel.ui.sync_keeping
+    import satchel.ui.profile_care
     import satchel.ui.window_parts  # noqa: F401
 
 

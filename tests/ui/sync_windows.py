@@ -66,7 +66,7 @@ class Synced:
     @property
     def runs(self) -> SyncRuns:
         [workspace] = {one.learner.profile_id for one in self.desktop._workspaces.values()}
-        found = self.desktop._sync.of(workspace)
+        found = self.desktop._care.sync.of(workspace)
         assert found is not None
         return found
 

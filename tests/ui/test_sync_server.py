@@ -103,7 +103,7 @@ def test_without_a_server_nothing_of_the_network_is_loaded(tmp_path: Path) -> No
         f"paths = Paths(Path({str(tmp_path)!r})); paths.make();"
         "desktop = Desktop(paths); window = desktop.new_window(); told = [];\n"
         "while not (window.built and window.flow.loaded): QTest.qWait(10)\n"
-        "[runs] = desktop._sync._runs.values(); runs.told.connect(told.append); runs.refresh()\n"
+        "[runs] = desktop._care.sync._runs.values(); runs.told.connect(told.append); runs.refresh()\n"
         "while not told: QTest.qWait(10)\n"
         "loaded = {'httpx', 'keyring', 'PySide6.QtNetwork'} & set(sys.modules)\n"
         "print('loaded:', sorted(loaded), told[0].status.phase.value); desktop.close()"

@@ -297,7 +297,7 @@ def test_closing_twice_closes(synced: Synced) -> None:
 
 def test_it_waits_only_so_long(synced: Synced) -> None:
     synced.tell(SyncStatus(SyncPhase.WAITING, waiting=2))
-    synced.desktop._sync._exit_ms = 30
+    synced.desktop._care.sync._exit_ms = 30
     synced.service.gate.clear()
     synced.window.close()
     synced.qtbot.waitUntil(lambda: synced.desktop.windows == ())

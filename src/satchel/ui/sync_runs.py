@@ -75,7 +75,7 @@ class SyncRuns(QObject):
         self._workers = workers
         self._news = SyncNews()
         self._stop = Event()
-        self._running = self._again = self._asked = self._wished = self._closed = False
+        self._ran = self._running = self._again = self._asked = self._wished = self._closed = False
 
     @property
     def news(self) -> SyncNews:
@@ -104,7 +104,7 @@ class SyncRuns(QObject):
         if self._closed or self._running:
             self._again = not self._closed
             return
-        self._running, self._again = True, False
+        self._running, self._again, self._ran = True, False, True
         self._stop = Event()
         service, stop, say = self._service, self._stop, self._say()
         self._workers.runs.run(
@@ -140,8 +140,8 @@ class SyncRuns(QObject):
         if not self._closed:
             self.cancel()
             self._closed = True
-            if (service := self._service.made) is not None:  # on the worker whose connection it has
-                self._workers.runs.run(service.close)
+            if self._ran and (service := self._service.made) is not None:
+                self._workers.runs.run(service.close)  # the worker whose connection it has
 
     # --- on the worker ---------------------------------------------------------------------------
 
