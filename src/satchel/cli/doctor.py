@@ -183,7 +183,8 @@ def _open_and_check(paths: Paths, profile: Profile, checks: list[Check]) -> None
             checks.append(Check(finding.name, finding.ok, finding.message))
         checks.append(_windows(core, profile))
         checks.append(_leases(core))
-        checks += [Check(*seen) for seen in look_at_server(core)]
+        if core.database.refusal is None:  # where nothing may be written nothing is synced
+            checks += [Check(*seen) for seen in look_at_server(core)]
 
 
 def _windows(core: Core, profile: Profile) -> Check:
