@@ -309,6 +309,11 @@ class SummaryRow(SQLModel, table=True):
     """A stored summary of the oldest part of a session, up to and including one record."""
 
     __tablename__ = "summaries"
+    # A record that is deleted must find its summaries without looking through them all.
+    __table_args__ = (
+        Index("ix_summaries_session", "session_key"),
+        Index("ix_summaries_record", "last_record_key"),
+    )
 
     key: int | None = Field(default=None, sa_column=_key())
     session_key: int = Field(sa_column=_parent("runtime_sessions.key"))

@@ -129,6 +129,8 @@ CREATE TABLE summaries (
     FOREIGN KEY(last_record_key) REFERENCES runtime_records ("key") ON DELETE CASCADE
 )
 """,
+    """CREATE INDEX ix_summaries_record ON summaries (last_record_key)""",
+    """CREATE INDEX ix_summaries_session ON summaries (session_key)""",
 )
 
 
