@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from satchel.domain.json_value import JsonValue, decode, same
 from satchel.domain.runtime import JsonObject, content_of
 from satchel.domain.satchel_object import FIELDS, lineage_root
-from satchel.store.sync_book import Kept
+from satchel.store.kept import Kept
 from tests.journeys.laptop import LIVE, Laptop
 from tests.journeys.ledger import Ledger
 from tests.journeys.places import Place, There

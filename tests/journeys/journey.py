@@ -20,7 +20,7 @@ from satchel.domain.runtime import (
     content_of,
 )
 from satchel.domain.syncing import BELIEVE_GONE
-from satchel.store.sync_book import Kept
+from satchel.store.kept import Kept
 from tests.fakes import NOON
 from tests.journeys.actions import Action
 from tests.journeys.checks import Checks

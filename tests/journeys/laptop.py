@@ -24,7 +24,8 @@ from satchel.store.opening import Location, open_database
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from satchel.store.staging import Staging
-from satchel.store.sync_book import Kept, SyncBook
+from satchel.store.kept import Kept
+from satchel.store.sync_book import SyncBook
 from satchel.sync import deciding
 from satchel.sync.engine import Engine, Parts
 from satchel.sync.evicting import evict

@@ -22,8 +22,9 @@ from satchel.domain.merge import fork_id
 from satchel.domain.remote_errors import RemoteError
 from satchel.domain.satchel_object import field
 from satchel.domain.syncing import SyncProgress
+from satchel.store.kept import Kept
 from satchel.store.staging import Staging
-from satchel.store.sync_book import Kept, SyncBook
+from satchel.store.sync_book import SyncBook
 from satchel.sync.engine import Engine, Parts
 from satchel.sync.evicting import evict
 from satchel.sync.planning import Pace

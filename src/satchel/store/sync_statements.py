@@ -45,7 +45,10 @@ class SyncStatements:
     def __init__(self, database: SqliteDatabase) -> None:
         self._database = database
         self._prepare_sessions()
+        self._prepare_lists()
+        self._prepare_records()
         self._prepare_writing()
+        self._prepare_marks()
         self._prepare_tombstones()
         self._prepare_remotes()
 
@@ -61,6 +64,9 @@ class SyncStatements:
             " (SELECT key FROM runtime_sessions WHERE id = :id UNION"
             " SELECT session_key FROM sync_marks WHERE former_id = :id) ORDER BY s.key LIMIT 1"
         )
+
+    def _prepare_lists(self) -> None:
+        sql = self._sql
         self.everything = sql(
             "SELECT coalesce(m.former_id, s.id), s.key FROM runtime_sessions s"
             f" LEFT JOIN sync_marks m ON m.session_key = s.key WHERE {_MINE} ORDER BY s.key"
@@ -86,6 +92,9 @@ class SyncStatements:
             f"SELECT s.id FROM runtime_sessions s WHERE {_MINE} AND s.trashed_at IS NULL"
             " ORDER BY s.lease_token IS NULL, s.activity_instant DESC LIMIT :most"
         )
+
+    def _prepare_records(self) -> None:
+        sql = self._sql
         self.numbers = sql(
             "SELECT c.key, c.id, n.record_key IS NOT NULL, n.remote_seq FROM runtime_records c"
             " LEFT JOIN remote_records n ON n.remote_key = :remote AND n.record_key = c.key"
@@ -132,6 +141,9 @@ class SyncStatements:
             " (SELECT key FROM runtime_records WHERE session_key = :of)"
         )
         self.forget_session = sql("DELETE FROM remote_sessions WHERE session_key = :of")
+
+    def _prepare_marks(self) -> None:
+        sql = self._sql
         self.mark = sql(
             "INSERT INTO sync_marks (session_key, revive, wanted, former_id)"
             " VALUES (:of, :revive, :wanted, :former_id) ON CONFLICT (session_key) DO UPDATE SET"

@@ -17,8 +17,9 @@ from satchel.domain.syncing import (
     SEND_AGAIN,
     SyncPhase,
 )
+from satchel.store.kept import Kept
 from satchel.store.settings import Settings
-from satchel.store.sync_book import Kept, SyncBook
+from satchel.store.sync_book import SyncBook
 from satchel.sync.reporting import error_document, phase_of_code, remembered
 
 LONGEST_WAIT: Final = 24 * 3600.0

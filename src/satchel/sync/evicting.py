@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from satchel.store.database import SqliteDatabase
-from satchel.store.sync_book import Kept, SyncBook
+from satchel.store.kept import Kept
+from satchel.store.sync_book import SyncBook
 from satchel.sync.remote_protocol import Remote
 
 EVICTED: Final = "evicted"

@@ -18,10 +18,11 @@ from satchel.store.adopting import FORKED, Adopter, Piece
 from satchel.store.choices import Marks
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
+from satchel.store.kept import Kept
 from satchel.store.local_sessions import GONE, USER
 from satchel.store.reordering import Part, Present, Reordering
 from satchel.store.runtime_store import SqlRuntimeStore
-from satchel.store.sync_book import ABSENT, DELETED, Kept, SyncBook
+from satchel.store.sync_book import ABSENT, DELETED, SyncBook
 from satchel.sync.remote_protocol import Held
 from satchel.sync.staged import Staged
 

@@ -20,7 +20,8 @@ from satchel.domain.runtime import ACTIVE, JsonObject, RuntimeRecord
 from satchel.domain.satchel_object import is_newer_than
 from satchel.domain.syncing import MEND_NOTHING, MEND_RETRY
 from satchel.store.database import SqliteDatabase
-from satchel.store.sync_book import Kept, SyncBook
+from satchel.store.kept import Kept
+from satchel.store.sync_book import SyncBook
 from satchel.sync.remote_protocol import Remote
 
 _AT_ONCE: Final = 500
