@@ -496,6 +496,10 @@
         <source>There was something here that the server never had, so it was kept. It stays on this laptop alone, unless you send it again.</source>
         <translation>Aquí había algo que el servidor nunca tuvo, por eso se conservó. Queda solo en este portátil, a menos que la envíes otra vez.</translation>
     </message>
+    <message>
+        <source>Keep it here</source>
+        <translation>Dejarla aquí</translation>
+    </message>
 </context>
 <context>
     <name>AttentionPage</name>

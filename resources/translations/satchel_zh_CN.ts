@@ -495,6 +495,10 @@
         <source>There was something here that the server never had, so it was kept. It stays on this laptop alone, unless you send it again.</source>
         <translation>这里有服务器从未有过的内容，所以保留了下来。除非你重新发送，否则它只在这台电脑上。</translation>
     </message>
+    <message>
+        <source>Keep it here</source>
+        <translation>留在这里</translation>
+    </message>
 </context>
 <context>
     <name>AttentionPage</name>

@@ -200,6 +200,20 @@ def test_a_local_copy_is_opened_or_sent_again(core: Core, synced: Synced, qtbot:
     qtbot.waitUntil(lambda: synced.service.asked("send_again") == [(made.id,)])
 
 
+def test_a_local_copy_that_is_to_stay_asks_no_more(
+    core: Core, synced: Synced, qtbot: QtBot
+) -> None:
+    made = add_session(core, "Kept here", "one")
+    qtbot.waitUntil(lambda: synced.window.flow.summary(made.id) is not None)
+    synced.tell(SyncStatus(SyncPhase.IDLE, copies=(made.id,)))
+    assert synced.chip.accessibleName() == "1 thing needs attention"
+    synced.chip.click()
+    synced.button("settle_button").click()
+    assert "All is well" in synced.words("attention_page")
+    assert synced.chip.accessibleName() == "Everything is on the server"
+    assert synced.desktop._preferences.settled_copies == {made.id}
+
+
 @pytest.mark.parametrize(
     ("question", "what", "answers"),
     [

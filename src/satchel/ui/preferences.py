@@ -16,6 +16,7 @@ _PLACE = "window/place"
 _RAIL, _RAIL_WIDTH = "panes/rail", "panes/railWidth"
 _COURSE, _COURSE_WIDTH = "panes/course", "panes/courseWidth"
 _LANGUAGE = "language"
+_SETTLED = "sync/settled"
 _WIDEST = 4000
 
 
@@ -87,6 +88,17 @@ class Preferences:
     @language.setter
     def language(self, language: str) -> None:
         self._set(_LANGUAGE, language)
+
+    @property
+    def settled_copies(self) -> frozenset[str]:
+        """Ids of sessions that were deleted on a server and that somebody chose to have here alone."""
+        found = self._get(_SETTLED, [])
+        names = found if isinstance(found, list) else [found]
+        return frozenset(name for name in names if isinstance(name, str) and name)
+
+    @settled_copies.setter
+    def settled_copies(self, sessions: frozenset[str]) -> None:
+        self._set(_SETTLED, sorted(sessions))
 
     def write(self) -> None:
         if self._held is None:

@@ -73,7 +73,7 @@ class SidePages(QObject):
         self.saved = SavedPage(theme)
         self.log = LogPage(theme)
         yield
-        self.sync = SyncPages(self._sync, theme, self)
+        self.sync = SyncPages(self._sync, theme, self._preferences, self)
         yield
         self.pack = PackPage(theme)
         self.keeping = KeepingPage(theme)

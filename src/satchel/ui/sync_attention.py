@@ -25,8 +25,8 @@ from satchel.domain.syncing import (
 from satchel.ui.remote_messages import parked_words
 from satchel.ui.sync_news import SyncNews
 
-MEND, ANSWER, SIGN_IN, OPEN = "mend", "answer", "sign-in", "open"
-"""What a step does: mend a session, answer the question, open the server's settings, open the session."""
+MEND, ANSWER, SIGN_IN, OPEN, SETTLE = "mend", "answer", "sign-in", "open", "settle"
+"""What a step does: mend a session, answer the question, open the server's settings, open the session, let it be."""
 
 TitleOf: TypeAlias = Callable[[str], str]
 """What a session is called, by its id."""
@@ -65,7 +65,7 @@ class Attention(QObject):
         if status.phase is SyncPhase.SIGN_IN:
             found.append(self._sign_in())
         found += [self._parked(one) for one in status.parked]
-        found += [self._copy(one, title_of(one)) for one in status.copies]
+        found += [self._copy(one, title_of(one)) for one in news.copies]
         return tuple(found)
 
     def _question(self, question: SyncQuestion) -> Thing:
@@ -139,6 +139,7 @@ class Attention(QObject):
             ),
             (
                 Step(self.tr("Send again"), MEND, session_id, MEND_SEND_AGAIN),
+                Step(self.tr("Keep it here"), SETTLE, session_id),
                 Step(self.tr("Open it"), OPEN, session_id),
             ),
         )

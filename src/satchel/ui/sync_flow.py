@@ -44,6 +44,7 @@ class SyncFlow(QObject):
         self._runs_of = runs_of
         self._runs: SyncRuns | None = None
         self._wanted: RemoteSettings | None = None
+        self._settled: frozenset[str] = frozenset()
 
     def begin(self, profile: str) -> None:
         """From now on it is about this profile."""
@@ -52,6 +53,7 @@ class SyncFlow(QObject):
         if self._runs is not None:
             self._runs.told.connect(self._told)
             self._runs.failed.connect(self._failed)
+            self._runs.note_settled(self._settled)
             self._runs.refresh()
         self.told.emit(self.news)
 
@@ -143,6 +145,12 @@ class SyncFlow(QObject):
             self._do(lambda service: service.fresh_id(session_id))
         elif how == MEND_SEND_AGAIN:
             self._do(lambda service: service.send_again(session_id))
+
+    def note_settled(self, sessions: frozenset[str]) -> None:
+        """Local copies that somebody chose to have here alone."""
+        self._settled = sessions
+        if self._runs is not None:
+            self._runs.note_settled(sessions)
 
     def answer(self, choice: str) -> None:
         """Answers the question with one of its choices."""

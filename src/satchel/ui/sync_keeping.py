@@ -61,7 +61,7 @@ class SyncKeeping(QObject):
     def follow(self, profile: str) -> None:
         """Something was committed, by whomever: what waits may be more by now, or less."""
         if (runs := self._runs.get(profile)) is not None:
-            runs.refresh()
+            runs.refresh_later()
 
     def drop(self, *profiles: str) -> None:
         """Profiles are closed here."""

@@ -24,6 +24,9 @@ class SyncNews:
     stage: str = ""
     """What a run of this program is doing: a word of `SyncProgress`; empty while there is none."""
 
+    settled: frozenset[str] = frozenset()
+    """Local copies that somebody chose to have here alone: they ask for nothing any more."""
+
     @property
     def configured(self) -> bool:
         return self.settings is not None
@@ -50,4 +53,9 @@ class SyncNews:
         status = self.status
         asks = status.question is not None
         signs_in = status.phase is SyncPhase.SIGN_IN
-        return len(status.parked) + len(status.copies) + asks + signs_in
+        return len(status.parked) + len(self.copies) + asks + signs_in
+
+    @property
+    def copies(self) -> tuple[str, ...]:
+        """Local copies nobody has said anything about yet."""
+        return tuple(one for one in self.status.copies if one not in self.settled)

@@ -8,6 +8,7 @@ from satchel.domain.syncing import RemoteFindings, RemoteSettings, TokenPlace
 from satchel.ui.panes.attention_page import AttentionPage
 from satchel.ui.panes.remote_page import RemotePage
 from satchel.ui.panes.server_page import ServerPage
+from satchel.ui.preferences import Preferences
 from satchel.ui.sync_attention import TitleOf
 from satchel.ui.sync_flow import SyncFlow
 from satchel.ui.sync_news import SyncNews
@@ -23,9 +24,12 @@ class SyncPages(QObject):
     """A session that is to be looked at."""
     failed = Signal(object)
 
-    def __init__(self, flow: SyncFlow, theme: Theme, parent: QObject) -> None:
+    def __init__(
+        self, flow: SyncFlow, theme: Theme, preferences: Preferences, parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._flow = flow
+        self._flow, self._preferences = flow, preferences
+        flow.note_settled(preferences.settled_copies)
         self._title_of: TitleOf = lambda session_id: session_id
         self.server = ServerPage(theme)
         self.attention = AttentionPage(theme)
@@ -60,6 +64,7 @@ class SyncPages(QObject):
         attention.answer_wanted.connect(flow.answer)
         attention.sign_in_wanted.connect(self._sign_in)
         attention.open_wanted.connect(self.open_wanted)
+        attention.settled.connect(self._settle)
 
     def _connect_settings(self) -> None:
         flow, remote = self._flow, self.remote
@@ -84,6 +89,11 @@ class SyncPages(QObject):
     def _sign_in(self) -> None:
         self.page_wanted.emit("remote")
         self.remote.token.field.setFocus()
+
+    def _settle(self, session_id: str) -> None:
+        settled = self._preferences.settled_copies | {session_id}
+        self._preferences.settled_copies = settled
+        self._flow.note_settled(settled)
 
     def _tested(self, found: RemoteFindings) -> None:
         self.remote.show_findings(found)

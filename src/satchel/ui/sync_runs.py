@@ -11,13 +11,16 @@ from dataclasses import replace
 from threading import Event, Lock
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from satchel.domain.errors import SatchelError
 from satchel.domain.syncing import SyncPhase, SyncProgress, SyncService, SyncStatus
 from satchel.ui.jobs import Jobs
 from satchel.ui.sync_news import SyncNews
 
+LATER_MS = 500
+RARELY_MS = 5000
+"""Without a server; one may be set up by the command line."""
 SAY_SECONDS = 0.05
 """Progress is told so often at most."""
 
@@ -75,6 +78,8 @@ class SyncRuns(QObject):
         self._workers = workers
         self._news = SyncNews()
         self._stop = Event()
+        self._later = QTimer(self, singleShot=True)
+        self._later.timeout.connect(self.refresh)
         self._ran = self._running = self._again = self._asked = self._wished = self._closed = False
 
     @property
@@ -135,10 +140,21 @@ class SyncRuns(QObject):
         if metered != self._news.metered:
             self._tell(replace(self._news, metered=metered))
 
+    def note_settled(self, sessions: frozenset[str]) -> None:
+        """Local copies that ask for nothing any more."""
+        if sessions != self._news.settled:
+            self._tell(replace(self._news, settled=sessions))
+
+    def refresh_later(self) -> None:
+        """As `refresh`, in a moment: an import commits hundreds of times a second."""
+        if not self._later.isActive():
+            self._later.start(LATER_MS if self._news.configured else RARELY_MS)
+
     def close(self) -> None:
         """The profile is closed here: nothing begins any more, and what is under way ends."""
         if not self._closed:
             self.cancel()
+            self._later.stop()
             self._closed = True
             if self._ran and (service := self._service.made) is not None:
                 self._workers.runs.run(service.close)  # the worker whose connection it has

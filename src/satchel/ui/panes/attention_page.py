@@ -13,6 +13,7 @@ from satchel.ui.sync_attention import (
     MANY_SHOWN,
     MEND,
     OPEN,
+    SETTLE,
     SIGN_IN,
     Attention,
     Step,
@@ -33,6 +34,8 @@ class AttentionPage(Page):
     answer_wanted = Signal(str)
     sign_in_wanted = Signal()
     open_wanted = Signal(str)
+    settled = Signal(str)
+    """A local copy that is to stay here alone."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "attention_page", parent)
@@ -112,5 +115,6 @@ class AttentionPage(Page):
             MEND: lambda: self.mend_wanted.emit(step.about, step.how),
             ANSWER: lambda: self.answer_wanted.emit(step.about),
             SIGN_IN: self.sign_in_wanted.emit,
+            SETTLE: lambda: self.settled.emit(step.about),
             OPEN: lambda: self.open_wanted.emit(step.about),
         }[step.does]
