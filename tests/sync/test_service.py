@@ -253,6 +253,20 @@ def test_unsent_work_in_what_was_deleted_there_stays_as_a_local_copy(
         one.service.send_again("lesson")
 
 
+def test_what_went_by_time_is_fetched_again_only_if_it_went_on(one: Desk, network: Network) -> None:
+    one.begin("lesson", records=2)
+    one.sync()
+    one.bench.sessions.trash("lesson", "expired")
+    one.bench.sessions.purge("lesson")
+    network.server.patch("lesson", "completed")
+    one.sync()
+    assert one.shown() == {}
+    network.server.patch("lesson", "active")
+    put_there(network, "lesson", records=1)
+    one.sync()
+    assert one.shown() == there(network)
+
+
 # --- stubs -------------------------------------------------------------------------------------------
 
 

@@ -22,8 +22,6 @@ class Here:
     numbers: Mapping[str, int | None]
     known: bool
     detached: bool
-    chosen: bool
-    """Someone chose to bring it back."""
     base: str | None
     """The status last agreed."""
     stamp: str | None

@@ -369,7 +369,6 @@ def _here(kept: Kept) -> Here:
         numbers=kept.numbers,
         known=kept.known,
         detached=kept.state.detached,
-        chosen=kept.revive,
         base=kept.base,
         stamp=kept.stamp,
     )
