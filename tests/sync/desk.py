@@ -35,6 +35,8 @@ class Desk:
     folder: Path
     network: Network
     service: ProfileSync
+    served: list[Network]
+    """The one network that is spoken to."""
     told: list[SyncProgress] = field(default_factory=list)
 
     def begin(self, sid: str, kind: str = "chat", records: int = 0) -> None:
@@ -50,6 +52,12 @@ class Desk:
         records = [self.network.record() for _ in range(count)]
         documents = [wire_record(one) | {"sessionId": sid} for one in records]
         self.bench.store.append_records(sid, documents)
+
+    def move_to(self, network: Network) -> None:
+        """Sets another server up."""
+        self.network = self.served[0] = network
+        settings = RemoteSettings("https://other.example")
+        self.service.configure(settings, token=None, keep=TokenPlace.THIS_RUN)
 
     def sync(self, stop: Callable[[], bool] = lambda: False) -> SyncStatus:
         self.told.clear()
@@ -96,16 +104,17 @@ def desk(
     with opened(folder) as bench:
         bench.settings.set("device", device)
         bench.settings.set("learnerKeys", [LEARNER])
+        served = [network]
         service = ProfileSync(
             folder,
             "profile",
             clock=FakeClock(),
             new_id=lambda: f"{device}-{network.fresh()}",
-            connect=lambda *_: ModelRemote(network, max_batch, clock_off),
+            connect=lambda *_: ModelRemote(served[0], max_batch, clock_off),
             pause=lambda _: None,
         )
         service.configure(RemoteSettings(ADDRESS), token=None, keep=TokenPlace.THIS_RUN)
         try:
-            yield Desk(bench, folder, network, service)
+            yield Desk(bench, folder, network, service, served)
         finally:
             service.close()

@@ -27,7 +27,7 @@ from satchel.domain.syncing import (
 from satchel.store.sync_book import SyncBook
 from satchel.sync.evicting import EVICTED, NOT_CONFIRMED, NOT_THERE
 from tests.sync.desk import ADDRESS, Desk, desk, put_there, there
-from tests.sync.model_remote import LEARNER, Network
+from tests.sync.model_remote import LEARNER, Network, plain_record
 
 YEAR = 365 * 86_400
 
@@ -334,3 +334,17 @@ def test_signing_in_takes_along_what_no_server_has(one: Desk, network: Network) 
     assert there(network) == {"early": one.ids("early")}
     keys = {one_.id: one_.session.learner_key for one_ in one.bench.sessions.listing().sessions}
     assert keys == {"early": LEARNER, "others": "anon:lin"}
+
+
+def test_our_servers_exact_numbers_replace_what_another_one_rounded(tmp_path: Path) -> None:
+    plain, ours = Network(False), Network(True)
+    exact = 2**53 + 1
+    for server in (plain.server, ours.server):
+        server.create("lesson", "chat", "workspace", "lesson", "lesson", (0, ""), True)
+        server.append("lesson", [("r", exact)], "unguarded")
+    with desk(tmp_path / "profile", plain) as one:
+        one.sync()
+        assert plain_record(one.records("lesson")[0].to_wire()) == ("r", exact - 1)
+        one.move_to(ours)
+        one.sync()
+        assert plain_record(one.records("lesson")[0].to_wire()) == ("r", exact)

@@ -243,9 +243,15 @@ NOTE_BASE_LIMITS = (
     "This server cannot tell for certain when a session is deleted and made again between two looks, when the "
     "network delivers something late a second time, or when a backup is restored there."
 )
-NOTE_TITLES_STAY = "This server takes titles, pins and expiry once, with a new session. Later changes stay on this laptop."
+NOTE_TITLES_STAY = (
+    "This server takes titles, pins and expiry once, with a new session. "
+    "Later changes stay on this laptop."
+)
 NOTE_CONTESTED = "The status of a session was changed here and on the server; the server's stands."
-NOTE_FORKED = "A session went on here and elsewhere and could not be joined: what was done here is a session of its own now."
+NOTE_FORKED = (
+    "A session went on here and elsewhere and could not be joined: "
+    "what was done here is a session of its own now."
+)
 NOTE_DROPPED = (
     "A session that was only kept on the server is gone there, and was taken from the list here."
 )

@@ -135,6 +135,10 @@ class SyncStatements:
             " SELECT r.remote_key, c.key, e.value FROM remote_sessions r, json_each(r.elsewhere) e"
             " JOIN runtime_records c ON c.session_key = r.session_key AND c.id = e.key WHERE r.session_key = :of"
         )
+        self.spell = sql(
+            "UPDATE runtime_records SET payload = :payload WHERE key = :record AND EXISTS (SELECT 1 FROM"
+            " remote_records n WHERE n.record_key = runtime_records.key AND n.remote_key <> :remote)"
+        )
         self.forget_record = sql("DELETE FROM remote_records WHERE record_key = :record")
         self.forget_records = sql(
             "DELETE FROM remote_records WHERE record_key IN"

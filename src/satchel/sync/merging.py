@@ -317,14 +317,20 @@ class Merger:
     # --- parts -------------------------------------------------------------------------------------
 
     def _conflicting(self, kept: Kept, there: list[_Usable]) -> set[str]:
-        """Ids both have with other content; a record that was confirmed is not looked at again."""
+        """Ids both have with other content; a record that was confirmed is not looked at again.
+
+        Alike is what other servers round. Of our own the exact spelling replaces one that came from elsewhere.
+        """
         unsure = {one.id for one in kept.unsent()}
         found = set()
         for one in there:
-            if one.id in unsure:
-                here = self._book.record(kept, one.id)
-                if here is not None and not _alike(here, one.record):
-                    found.add(one.id)
+            here = self._book.record(kept, one.id) if one.id in unsure else None
+            if here is None or here.payload_text == one.record.payload_text:
+                continue
+            if not _alike(here, one.record):
+                found.add(one.id)
+            elif self._ours:
+                self._book.spell(here.key, one.record.payload_text)
         return found
 
     def _arriving(self, one: _Usable, staged: Staged) -> Part:
@@ -352,8 +358,6 @@ def _usable(held: Held) -> list[_Usable]:
 
 
 def _alike(here: RuntimeRecord, there: NewRecord) -> bool:
-    if here.payload_text == there.payload_text and here.created_at == there.created_at:
-        return True
     try:
         return same(content_of(here.to_wire()), there.content())
     except SatchelError:  # too deep or too damaged to look into
