@@ -103,22 +103,20 @@ class Planner:
                 yield "plan"
                 return
             everything = another or page.whole or bool(remote.progress.get("everything"))
-            self._take_page(page, everything=everything)
+            self._take_page(page, remote.cursor, everything=everything)
             more = page.more
             yield "plan"
 
-    def _take_page(self, page: Changes, *, everything: bool) -> None:
+    def _take_page(self, page: Changes, cursor: str | None, *, everything: bool) -> None:
         """The cursor and what is still to be looked at are kept together."""
-        remote = self._book.remote()
-        looks = self._book.looks()
         changed = [one for one in page.changes if one.deleted or not self._is_known(one)]
-        if not everything and page.cursor == remote.cursor and not changed:
+        if not everything and page.cursor == cursor and not changed:
             return
         with self._database.transaction():
             if everything:
                 self._book.look(self._book.met(), ABSENT)
                 self._book.note(everything=False)
-                looks = self._book.looks()
+            looks = self._book.looks()
             gone = [one.session_id for one in changed if one.deleted]
             self._book.look([one.session_id for one in changed if not one.deleted], CHANGED)
             self._book.look([id for id in gone if id in looks or self._concerns(id)], DELETED)
@@ -184,8 +182,9 @@ class Planner:
 
     def _asks_first(self, doomed: list[str]) -> bool:
         """Many at once, or over several runs, hardly are what somebody wanted."""
-        progress = self._book.remote().progress
-        if not doomed or not self._pace.asks_when_many_gone or progress.get("believe") is True:
+        if not doomed or not self._pace.asks_when_many_gone:
+            return False
+        if self._book.remote().progress.get("believe") is True:
             return False
         lately = set(self._book.lately_gone())
         count = len(lately.union(doomed))

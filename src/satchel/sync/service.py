@@ -175,10 +175,11 @@ class ProfileSync:
         try:
             if room.database.refusal is not None:
                 raise room.database.refusal
-            wait = self._asked_to_wait(room.book())
+            book = room.book()
+            wait = self._asked_to_wait(book)
             if wait is not None:
                 raise wait
-            speaker = self._kept_speaker(room, settings)
+            speaker = self._kept_speaker(room, settings, book)
             Run(self._directory, room, speaker, settings, pause=self._pause).do(tell, stop)
         except SatchelError as error:
             self._let_go()  # whatever it was, the next run connects anew
@@ -211,9 +212,9 @@ class ProfileSync:
         with room.database.transaction():
             book.note(**told)
 
-    def _kept_speaker(self, room: Room, settings: RemoteSettings) -> Speaker:
+    def _kept_speaker(self, room: Room, settings: RemoteSettings, book: SyncBook | None) -> Speaker:
         """That of the last run, where nothing it is made of has changed: its connection may live still."""
-        wanted = self._asked_with(room, settings)
+        wanted = self._asked_with(room, settings, book)
         if self._spoken is None or self._spoken[0] != wanted:
             self._let_go()
             self._spoken = wanted, self._new_speaker(*wanted)
@@ -225,14 +226,13 @@ class ProfileSync:
             self._spoken = None
 
     def _speaker(self, room: Room, settings: RemoteSettings) -> Speaker:
-        return self._new_speaker(*self._asked_with(room, settings))
+        return self._new_speaker(*self._asked_with(room, settings, room.book()))
 
     def _asked_with(
-        self, room: Room, settings: RemoteSettings
+        self, room: Room, settings: RemoteSettings, book: SyncBook | None
     ) -> tuple[RemoteSettings, str | None, str | None, bool | None]:
         token = self._token(room, settings)
         key = next(iter(room.identity.own_keys()), None)
-        book = room.book()
         known = book is not None and book.remote().server_id is not None
         return settings, token, key, True if known else None
 
