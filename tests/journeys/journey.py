@@ -34,6 +34,7 @@ STAGES: Final = (WORKSPACE_STAGE, "fractions")
 _BEGINS: Final = (datetime(2026, 3, 2, 12, tzinfo=UTC), datetime(2027, 3, 2, 12, tzinfo=UTC))
 """The clocks of the two are a year apart."""
 _MOST: Final = 14
+_MUCH: Final = 500
 _ROUNDED: Final = 2**53 + 1
 
 
@@ -249,7 +250,8 @@ class Journey:
         """Somebody deletes most of it for good, or a long journey would end among thousands of sessions."""
         one = self.laptops[0]
         rows = self._rows(one, LIVE)
-        for kept in rows[:-_MOST] if len(rows) > 3 * _MOST else ():
+        records = sum(len(kept.records) for kept in rows)
+        for kept in rows[:-_MOST] if records > _MUCH or len(rows) > 3 * _MOST else ():
             one.core.sessions.trash(kept.state.session.id)
             self.ledger.deleted |= one.purge(kept)
 
