@@ -457,6 +457,14 @@
         <translation>Enviarlas otra vez</translation>
     </message>
     <message>
+        <source>Sign in…</source>
+        <translation>Iniciar sesión…</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Intentar de nuevo</translation>
+    </message>
+    <message>
         <source>The server wants somebody to sign in</source>
         <translation>El servidor pide que alguien inicie sesión</translation>
     </message>
@@ -465,16 +473,8 @@
         <translation>No conoce la clave de este portátil, o ya no. Mientras tanto todo se guarda aquí.</translation>
     </message>
     <message>
-        <source>Sign in…</source>
-        <translation>Iniciar sesión…</translation>
-    </message>
-    <message>
         <source>“{title}” was not sent</source>
         <translation>«{title}» no se envió</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Intentar de nuevo</translation>
     </message>
     <message>
         <source>Send under another id</source>
@@ -3033,6 +3033,10 @@
 </context>
 <context>
     <name>SyncWords</name>
+    <message>
+        <source>The password store is locked</source>
+        <translation>El almacén de contraseñas está bloqueado</translation>
+    </message>
     <message>
         <source>Sign in again</source>
         <translation>Inicia sesión de nuevo</translation>

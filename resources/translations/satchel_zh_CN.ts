@@ -456,6 +456,14 @@
         <translation>重新发送</translation>
     </message>
     <message>
+        <source>Sign in…</source>
+        <translation>登录…</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>再试一次</translation>
+    </message>
+    <message>
         <source>The server wants somebody to sign in</source>
         <translation>服务器要求登录</translation>
     </message>
@@ -464,16 +472,8 @@
         <translation>它不认识这台电脑的令牌，或不再认识。这期间一切都保存在这里。</translation>
     </message>
     <message>
-        <source>Sign in…</source>
-        <translation>登录…</translation>
-    </message>
-    <message>
         <source>“{title}” was not sent</source>
         <translation>“{title}”没有发送</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>再试一次</translation>
     </message>
     <message>
         <source>Send under another id</source>
@@ -3022,6 +3022,10 @@
 </context>
 <context>
     <name>SyncWords</name>
+    <message>
+        <source>The password store is locked</source>
+        <translation>密码库已锁定</translation>
+    </message>
     <message>
         <source>Sign in again</source>
         <translation>请重新登录</translation>

@@ -376,7 +376,9 @@ class Desktop(QObject):
         if self._windows_of(learner.profile_id) > 1:
             return True
         if not learner.guest:
-            return self._care.sync.may_close(window, learner.profile_id)
+            # Who logs out is not kept waiting: what is not sent goes out at the next start.
+            leaving = self._app.isSavingSession()
+            return leaving or self._care.sync.may_close(window, learner.profile_id)
         return self._guests.may_close(window, learner.profile_id, learner.name, workspace.window)
 
     def _windows_of(self, profile: str) -> int:

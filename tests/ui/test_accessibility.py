@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from satchel.core import Core
+from satchel.domain.facts import NOTE, Fact
 from satchel.ui.main_window import MainWindow
 from satchel.ui.side_pages import SidePages
+from satchel.ui.widgets.memory_panel import MemoryPanel
 from tests.ui.conftest import add_session
 from tests.ui.test_main_window import Opener
 from tests.ui.test_pictures import part
@@ -55,7 +57,20 @@ def window(core: Core, open_window: Opener, qtbot: QtBot) -> MainWindow:
     return window
 
 
-PAGES = ("", "settings", "profile", "language", "appearance", "saved", "server", "log")
+PAGES = (
+    "",
+    "settings",
+    "profile",
+    "remote",
+    "keeping",
+    "language",
+    "appearance",
+    "saved",
+    "server",
+    "attention",
+    "pack",
+    "log",
+)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -64,6 +79,15 @@ def test_every_control_has_a_name(window: MainWindow, page: str) -> None:
         part(window, SidePages).open(page)
     nameless = [role for role, name in dump(window) if role in CONTROLS and not name.strip()]
     assert nameless == []
+
+
+def test_what_is_remembered_has_names_too(window: MainWindow) -> None:
+    panel = part(window, MemoryPanel)
+    panel.show()
+    panel.set_facts((Fact("1", NOTE, "She likes pizza", True),), writable=True)
+    names = dump(panel)
+    assert [role for role, name in names if role in CONTROLS and not name.strip()] == []
+    assert any(name == "Note, kept: She likes pizza" for _, name in names)
 
 
 def test_the_order_is_the_one_of_reading(window: MainWindow) -> None:

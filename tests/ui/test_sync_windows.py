@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from satchel.core import Core
 from satchel.domain.errors import SatchelError
-from satchel.domain.remote_errors import Offline, Unauthenticated
+from satchel.domain.remote_errors import KeyringUnavailable, Offline, Unauthenticated
 from satchel.domain.syncing import (
     ANOTHER_SERVER,
     ASK_MANY_GONE,
@@ -251,6 +251,20 @@ def test_signing_in_again_leads_to_the_token(synced: Synced) -> None:
     assert page.isVisible()
     assert synced.chip.isChecked()
     assert synced.window.focusWidget() is synced.pages.sync.remote.token.field
+
+
+def test_a_locked_keyring_is_no_refusal(synced: Synced) -> None:
+    error = KeyringUnavailable("It is locked.")
+    synced.tell(SyncStatus(SyncPhase.SIGN_IN, waiting=2, error=error))
+    assert synced.chip.accessibleName() == "The password store is locked"
+    synced.chip.click()
+    assert "password store is not there, or it is locked" in synced.words("attention_page")
+    synced.button("again_button").click()
+    synced.qtbot.waitUntil(lambda: synced.service.runs == 1)
+    synced.tell(SyncStatus(SyncPhase.SIGN_IN, waiting=2, error=error))
+    synced.pages.open("server")
+    assert synced.button("sync_now_button").isVisible()
+    assert "keep the token only until Satchel is closed" in synced.words("server_page")
 
 
 def test_sessions_with_something_unsent_are_marked(core: Core, synced: Synced) -> None:

@@ -22,11 +22,15 @@ from satchel.domain.syncing import (
     SyncPhase,
     SyncQuestion,
 )
+from satchel.ui.messages import words_for
 from satchel.ui.remote_messages import parked_words
 from satchel.ui.sync_news import SyncNews
 
 MEND, ANSWER, SIGN_IN, OPEN, SETTLE = "mend", "answer", "sign-in", "open", "settle"
 """What a step does: mend a session, answer the question, open the server's settings, open the session, let it be."""
+AGAIN = "again"
+"""Run once more."""
+_NO_TOKEN = ("KEYRING_UNAVAILABLE", "TOKEN_MISSING")
 
 TitleOf: TypeAlias = Callable[[str], str]
 """What a session is called, by its id."""
@@ -63,7 +67,7 @@ class Attention(QObject):
         if status.question is not None:
             found.append(self._question(status.question))
         if status.phase is SyncPhase.SIGN_IN:
-            found.append(self._sign_in())
+            found.append(self._sign_in(news))
         found += [self._parked(one) for one in status.parked]
         found += [self._copy(one, title_of(one)) for one in news.copies]
         return tuple(found)
@@ -98,7 +102,12 @@ class Attention(QObject):
             SEND_AGAIN: self.tr("Send them again"),
         }.get(choice, choice)
 
-    def _sign_in(self) -> Thing:
+    def _sign_in(self, news: SyncNews) -> Thing:
+        step = Step(self.tr("Sign in…"), SIGN_IN)
+        if news.status.error is not None and news.status.error.code in _NO_TOKEN:
+            words = words_for(news.status.error)
+            again = Step(self.tr("Try again"), AGAIN)
+            return Thing("key", words.what, words.next_step, (step, again), words.details)
         return Thing(
             "key",
             self.tr("The server wants somebody to sign in"),
@@ -106,7 +115,7 @@ class Attention(QObject):
                 "It does not know this laptop's token, or not any more. Everything is kept here "
                 "meanwhile."
             ),
-            (Step(self.tr("Sign in…"), SIGN_IN),),
+            (step,),
         )
 
     def _parked(self, one: Parked) -> Thing:

@@ -48,6 +48,13 @@ class SyncNews:
         return on and not self.held_back and self.status.phase not in _PAUSED
 
     @property
+    def locked_out(self) -> bool:
+        """Whether the token is known to be there, but the keyring does not give it."""
+        error = self.status.error
+        locked = error is not None and error.code == "KEYRING_UNAVAILABLE"
+        return self.status.phase is SyncPhase.SIGN_IN and locked
+
+    @property
     def attention(self) -> int:
         """How many things only a person can mend."""
         status = self.status

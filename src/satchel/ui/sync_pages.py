@@ -62,6 +62,7 @@ class SyncPages(QObject):
         server.attention_wanted.connect(lambda: self.page_wanted.emit("attention"))
         attention.mend_wanted.connect(flow.mend)
         attention.answer_wanted.connect(flow.answer)
+        attention.sync_wanted.connect(flow.sync_now)
         attention.sign_in_wanted.connect(self._sign_in)
         attention.open_wanted.connect(self.open_wanted)
         attention.settled.connect(self._settle)

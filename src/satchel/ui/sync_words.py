@@ -39,6 +39,8 @@ class SyncWords(QObject):
         """What the page says first."""
         if news.running:
             return self._running(news).text
+        if news.locked_out:
+            return self.tr("The password store is locked")
         if news.status.phase is SyncPhase.SIGN_IN:
             return self.tr("Sign in again")
         return self._resting(news).text
@@ -49,6 +51,8 @@ class SyncWords(QObject):
         if news.running:
             return self.tr("You can go on working. Nothing waits for it.")
         if phase is SyncPhase.SIGN_IN:
+            if status.error is not None:
+                return words_for(status.error).sentence
             return self.tr(
                 "The server does not know this laptop's token, or not any more. Everything is kept here "
                 "and goes out when somebody signs in."
@@ -83,7 +87,7 @@ class SyncWords(QObject):
         if news.status.question is not None:
             text, short = self.tr("A question about the server"), self.tr("A question")
             return SyncFact(text, short, meaning, "info", WAITS)
-        text = self.tr("Sign in again")
+        text = self.title(news)
         return SyncFact(text, self.tr("Sign in"), self.sentence(news), "key", WAITS)
 
     def _short_things(self, n: int) -> str:

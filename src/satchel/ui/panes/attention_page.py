@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from satchel.ui.panes.page import Page
 from satchel.ui.sync_attention import (
+    AGAIN,
     ANSWER,
     MANY_SHOWN,
     MEND,
@@ -33,6 +34,7 @@ class AttentionPage(Page):
     """A session's id, and a `MEND_…` word."""
     answer_wanted = Signal(str)
     sign_in_wanted = Signal()
+    sync_wanted = Signal()
     open_wanted = Signal(str)
     settled = Signal(str)
     """A local copy that is to stay here alone."""
@@ -116,5 +118,6 @@ class AttentionPage(Page):
             ANSWER: lambda: self.answer_wanted.emit(step.about),
             SIGN_IN: self.sign_in_wanted.emit,
             SETTLE: lambda: self.settled.emit(step.about),
+            AGAIN: self.sync_wanted.emit,
             OPEN: lambda: self.open_wanted.emit(step.about),
         }[step.does]

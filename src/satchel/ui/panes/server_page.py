@@ -148,7 +148,7 @@ class ServerPage(Page):
         on = news.settings is not None and news.settings.enabled
         out = news.status.phase is SyncPhase.SIGN_IN and not news.running
         self._sign_in.setVisible(out)
-        self._sync.setVisible(not news.running and not out)
+        self._sync.setVisible(not news.running and (not out or news.locked_out))
         self._sync.setEnabled(on)
         self._sync.setToolTip("" if on else self.tr("It is switched off in the server settings."))
         self._stop.setVisible(bool(news.stage))
