@@ -25,6 +25,8 @@ from tests.sync.model_remote import (
 )
 
 ADDRESS = "https://school.example"
+OTHER = "account:lin"
+"""Whose a token is; without one it is the usual learner's."""
 
 
 @dataclass
@@ -110,7 +112,9 @@ def desk(
             "profile",
             clock=FakeClock(),
             new_id=lambda: f"{device}-{network.fresh()}",
-            connect=lambda *_: ModelRemote(served[0], max_batch, clock_off),
+            connect=lambda _settings, token, _key, _ours: ModelRemote(
+                served[0], max_batch, clock_off, LEARNER if token is None else OTHER
+            ),
             pause=lambda _: None,
         )
         service.configure(RemoteSettings(ADDRESS), token=None, keep=TokenPlace.THIS_RUN)

@@ -119,11 +119,16 @@ class Network:
 
 class ModelRemote:
     def __init__(
-        self, network: Network, max_batch: int = 1_000, clock_off: int | None = None
+        self,
+        network: Network,
+        max_batch: int = 1_000,
+        clock_off: int | None = None,
+        learner: str = LEARNER,
     ) -> None:
         self._network = network
         self._max_batch = max_batch
         self._clock_off = clock_off
+        self._learner = learner
 
     def close(self) -> None: ...
 
@@ -133,7 +138,7 @@ class ModelRemote:
 
     @property
     def learner_key(self) -> str | None:
-        return LEARNER
+        return self._learner
 
     @property
     def max_batch(self) -> int:
@@ -147,7 +152,7 @@ class ModelRemote:
         if not self._server.satchel:
             return None
         name = str(self._server.epoch)
-        return Capabilities(name, "0", frozenset(), self._max_batch, 2**25, LEARNER, None)
+        return Capabilities(name, "0", frozenset(), self._max_batch, 2**25, self._learner, None)
 
     def changes(self, cursor: str | None, limit: int) -> Changes:
         epoch, number = (int(part) for part in (cursor or "0.0").split("."))

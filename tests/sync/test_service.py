@@ -26,7 +26,7 @@ from satchel.domain.syncing import (
 )
 from satchel.store.sync_book import SyncBook
 from satchel.sync.evicting import EVICTED, NOT_CONFIRMED, NOT_THERE
-from tests.sync.desk import ADDRESS, Desk, desk, put_there, there
+from tests.sync.desk import ADDRESS, OTHER, Desk, desk, put_there, there
 from tests.sync.model_remote import LEARNER, Network, plain_record
 
 YEAR = 365 * 86_400
@@ -332,8 +332,23 @@ def test_signing_in_takes_along_what_no_server_has(one: Desk, network: Network) 
     one.sync()
     assert one.bench.identity.own_keys() == (LEARNER, "anon:before")
     assert there(network) == {"early": one.ids("early")}
-    keys = {one_.id: one_.session.learner_key for one_ in one.bench.sessions.listing().sessions}
-    assert keys == {"early": LEARNER, "others": "anon:lin"}
+    one.begin("later", records=1)  # in a window that was open before
+    one.bench.damage("UPDATE runtime_sessions SET learner_key = 'anon:before' WHERE id = 'later'")
+    one.sync()
+    found = one.bench.sessions.listing().sessions
+    keys = {summary.id: summary.session.learner_key for summary in found}
+    assert keys == {"early": LEARNER, "later": LEARNER, "others": "anon:lin"}
+
+
+def test_a_new_token_may_be_another_learners(one: Desk, network: Network) -> None:
+    one.begin("lesson", records=1)
+    one.sync()
+    one.service.configure(RemoteSettings(ADDRESS), token="a-new-token", keep=TokenPlace.THIS_RUN)
+    one.begin("more", records=1)
+    one.sync()
+    book = SyncBook.open(one.bench.database, ADDRESS, OTHER)
+    assert one.bench.identity.own_keys() == (OTHER, LEARNER)
+    assert book.known_ids() == ["more"]  # what was sent before stays where it is
 
 
 def test_our_servers_exact_numbers_replace_what_another_one_rounded(tmp_path: Path) -> None:

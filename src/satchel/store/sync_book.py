@@ -61,6 +61,11 @@ class SyncBook:
         return self._learner
 
     @staticmethod
+    def has_strays(database: SqliteDatabase, key: str) -> bool:
+        """Whether there are sessions of this learner that no server has."""
+        return bool(database.run(SyncStatements(database).strays, learner=key))
+
+    @staticmethod
     def take_over(database: SqliteDatabase, from_key: str, to_key: str) -> None:
         """Sessions no server has are another learner's from now on: that of the account that was signed in."""
         database.run(SyncStatements(database).rekey, **{"from": from_key, "to": to_key})

@@ -276,6 +276,10 @@ class SyncStatements:
         self.unpark = sql(
             "UPDATE remote_sessions SET parked = NULL WHERE remote_key = :remote AND session_key = :of"
         )
+        self.strays = sql(
+            "SELECT 1 FROM runtime_sessions s WHERE s.learner_key = :learner AND NOT EXISTS"
+            " (SELECT 1 FROM remote_sessions r WHERE r.session_key = s.key AND r.known = 1) LIMIT 1"
+        )
         self.rekey = sql(
             "UPDATE runtime_sessions SET learner_key = :to WHERE learner_key = :from AND NOT EXISTS"
             " (SELECT 1 FROM remote_sessions r WHERE r.session_key = runtime_sessions.key AND r.known = 1)"

@@ -84,6 +84,8 @@ class Run:
         quiet = room.quiet_at is not None and room.quiet_at == room.database.revision()
         if not quiet:
             room.sweep()
+            if ours or not book.learner_key.startswith("anon:"):
+                self._take_along(book.learner_key)
         parts = Parts(
             room.database,
             room.store,
@@ -120,22 +122,24 @@ class Run:
             raise NoLearner(
                 "The server does not say whose sessions this token opens. Name the learner key in the settings."
             )
-        if room.identity.own_keys()[:1] != (key,):
-            self._own(key)
+        with room.database.transaction():
+            room.identity.put_first(key)
         book = room.meet(self._settings.address, key)
         if found is not None and book.remote().server_id is None:
             with room.database.transaction():
                 book.set_server(found.server_id, None)
         return book, found is not None
 
-    def _own(self, key: str) -> None:
-        """The key of an account that was signed in is this profile's, and what no server has yet goes with it."""
+    def _take_along(self, key: str) -> None:
+        """What no server has yet of this learner's anonymous work goes with the account that was signed in.
+
+        Also what a window goes on writing that was open before.
+        """
         room = self._room
-        with room.database.transaction():
-            before = room.identity.own_keys()
-            room.identity.put_first(key)
-            for other in before:
-                if other != key and other.startswith("anon:"):
+        anonymous = [one for one in room.identity.own_keys() if one.startswith("anon:")]
+        for other in anonymous:
+            if other != key and SyncBook.has_strays(room.database, other):
+                with room.database.transaction():
                     SyncBook.take_over(room.database, other, key)
 
     def _note(self, book: SyncBook, engine: Engine, ours: bool) -> None:

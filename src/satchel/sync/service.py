@@ -133,7 +133,7 @@ class ProfileSync:
                 check_may_carry_token(settings.address, plain_allowed=settings.allow_plain)
             if token is not None:
                 place = self._tokens().keep(settings.address, token, keep)
-            room.setup.put(settings, place)
+            room.setup.put(settings, place, new_token=token is not None)
             deciding.note_error(room.settings, None)
             return place or keep
 

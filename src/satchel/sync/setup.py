@@ -32,8 +32,13 @@ class Setup:
         }
         return RemoteSettings(**known)  # type: ignore[arg-type]
 
-    def put(self, settings: RemoteSettings, place: TokenPlace | None) -> None:
-        """Another address or learner is another remote: which one it is, the next run finds out."""
+    def put(
+        self, settings: RemoteSettings, place: TokenPlace | None, *, new_token: bool = False
+    ) -> None:
+        """Another address or learner is another remote: which one it is, the next run finds out.
+
+        A new token may be another learner's.
+        """
         before = self.get()
         same = before is not None and (before.address, before.learner_key, before.dialect) == (
             settings.address,
@@ -43,7 +48,7 @@ class Setup:
         document: JsonObject = {
             **asdict(settings),
             _PLACE: None if place is None else place.value,
-            _KEY: self.remote_key() if same else None,
+            _KEY: self.remote_key() if same and not new_token else None,
         }
         self._settings.set(NAME, document)
 
