@@ -20,11 +20,11 @@ from satchel.domain.syncing import RemoteSettings, SyncProgress
 from satchel.net import Limits
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
+from satchel.store.kept import Kept
 from satchel.store.opening import Location, open_database
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from satchel.store.staging import Staging
-from satchel.store.kept import Kept
 from satchel.store.sync_book import SyncBook
 from satchel.sync import deciding
 from satchel.sync.engine import Engine, Parts
