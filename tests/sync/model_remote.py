@@ -14,7 +14,7 @@ from satchel.domain.errors import (
     SessionNotFound,
 )
 from satchel.domain.json_value import JsonValue, encode
-from satchel.domain.remote_errors import AnswerLost
+from satchel.domain.remote_errors import AnswerLost, RouteNotFound
 from satchel.domain.runtime import (
     CHAT,
     QUIZ_ATTEMPT,
@@ -155,6 +155,9 @@ class ModelRemote:
         return Capabilities(name, "0", frozenset(), self._max_batch, 2**25, self._learner, None)
 
     def changes(self, cursor: str | None, limit: int) -> Changes:
+        if not self._server.satchel:
+            self._network.requests += 1
+            raise RouteNotFound("There is no such call.")
         epoch, number = (int(part) for part in (cursor or "0.0").split("."))
         feed = self._network.call(self._server.changes, number, epoch)
         changed = [

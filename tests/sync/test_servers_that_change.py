@@ -143,3 +143,22 @@ def test_a_few_that_are_gone_go_to_the_trash_and_come_back_with_the_server(tmp_p
         one.bench.sessions.restore("s1")
         one.sync()
         assert there(network)["s1"] == one.ids("s1")
+
+
+@pytest.mark.parametrize("satchel", [True, False], ids=["from satchel", "to satchel"])
+@pytest.mark.parametrize("choice", [SAME_SERVER_RESTORED, ANOTHER_SERVER])
+def test_a_server_of_another_make_is_asked_about(
+    tmp_path: Path, satchel: bool, choice: str
+) -> None:
+    first, second = Network(satchel), Network(not satchel)
+    with desk(tmp_path / "profile", first) as one:
+        before = filled(one)
+        one.network = one.served[0] = second
+        one.service.close()  # as a later start would find it
+        is_asked(one, ASK_SERVER_CHANGED, 3)
+        assert there(second) == {}
+        one.service.answer(choice)
+        if one.sync().question is not None:  # a server without names has lost all of them
+            one.service.answer(SEND_AGAIN)
+            one.sync()
+        assert one.shown() == before == there(second)

@@ -14,6 +14,7 @@ from satchel.domain.errors import CorruptRow
 from satchel.domain.json_value import JsonValue, decode, encode
 from satchel.domain.runtime import JsonObject, RuntimeRecord
 from satchel.domain.satchel_object import lineage_root
+from satchel.domain.syncing import ASK_SERVER_CHANGED
 from satchel.store.choices import OWED, RESTS, Choices, satchel_of
 from satchel.store.database import SqliteDatabase
 from satchel.store.kept import Kept, RemoteState, Tomb, Unsent
@@ -88,6 +89,11 @@ class SyncBook:
 
     def ask(self, question: JsonObject | None) -> None:
         self._run("set_question", question=None if question is None else encode(question))
+
+    def ask_about_server(self, server_id: str | None) -> None:
+        """Another one answers than before; None: one that has no name."""
+        count = len(self.known_ids())
+        self.ask({"kind": ASK_SERVER_CHANGED, "server": server_id, "count": count})
 
     def note(self, **changes: JsonValue) -> None:
         """Changes parts of what is remembered of runs."""

@@ -40,7 +40,8 @@ def answer(book: SyncBook, choice: str, *, forget: Callable[[], object]) -> None
         raise ValidationFailed(f"“{choice}” is no answer to what sync asks.")
     book.ask(None)
     if choice == SAME_SERVER_RESTORED:
-        book.set_server(str(question.get("server")), None)
+        server = question.get("server")
+        book.set_server(server if isinstance(server, str) else None, None)
         book.note(everything=True)
     elif choice == ANOTHER_SERVER:
         book.make_former()

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from satchel.domain.json_value import JsonValue
-from satchel.domain.runtime import WORKSPACE_STAGE, JsonObject
+from satchel.domain.remote_errors import RouteNotFound
+from satchel.domain.runtime import WORKSPACE_STAGE
 from satchel.domain.satchel_object import is_newer_than
-from satchel.domain.syncing import ASK_MANY_GONE, ASK_SERVER_CHANGED
+from satchel.domain.syncing import ASK_MANY_GONE
 from satchel.store.choices import satchel_of
 from satchel.store.database import SqliteDatabase
 from satchel.store.sync_book import ABSENT, CHANGED, DELETED, SyncBook
@@ -94,11 +95,17 @@ class Planner:
         more = True
         while more:
             remote = self._book.remote()
-            page = self._remote.changes(remote.cursor, _PAGE)
+            try:
+                page = self._remote.changes(remote.cursor, _PAGE)
+            except RouteNotFound:  # a server of another make lies at the address now
+                with self._database.transaction():
+                    self._book.ask_about_server(None)
+                self.asked = True
+                return
             another = page.server_id != remote.server_id
             if another and self._pace.asks_when_server_changed:
                 with self._database.transaction():
-                    self._ask_about_server(page.server_id)
+                    self._book.ask_about_server(page.server_id)
                 self.asked = True
                 yield "plan"
                 return
@@ -174,11 +181,6 @@ class Planner:
         return first, [id for id in here if id in due]
 
     # --- questions ---------------------------------------------------------------------------------
-
-    def _ask_about_server(self, server_id: str) -> None:
-        count = len(self._book.known_ids())
-        question: JsonObject = {"kind": ASK_SERVER_CHANGED, "server": server_id, "count": count}
-        self._book.ask(question)
 
     def _asks_first(self, doomed: list[str]) -> bool:
         """Many at once, or over several runs, hardly are what somebody wanted."""

@@ -125,9 +125,13 @@ class Run:
         with room.database.transaction():
             room.identity.put_first(key)
         book = room.meet(self._settings.address, key)
-        if found is not None and book.remote().server_id is None:
+        before = book.remote()
+        if found is not None and before.server_id is None:
             with room.database.transaction():
-                book.set_server(found.server_id, None)
+                if before.progress.get("ours") is False and book.known_ids():
+                    book.ask_about_server(found.server_id)
+                else:
+                    book.set_server(found.server_id, None)
         return book, found is not None
 
     def _take_along(self, key: str) -> None:
