@@ -73,9 +73,11 @@ class SidePages(QObject):
         self.saved = SavedPage(theme)
         self.log = LogPage(theme)
         yield
-        self.sync = SyncPages(self._sync, theme, self._preferences, self)
+        self.sync = SyncPages(self._sync, self._preferences, self)
+        yield from self.sync.build(theme)
         yield
         self.pack = PackPage(theme)
+        yield
         self.keeping = KeepingPage(theme)
         yield
         self.settings.add("profile", "person", self.profile)

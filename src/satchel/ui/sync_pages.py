@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QObject, Signal
 
 from satchel.domain.syncing import RemoteFindings, RemoteSettings, TokenPlace
@@ -24,20 +26,22 @@ class SyncPages(QObject):
     """A session that is to be looked at."""
     failed = Signal(object)
 
-    def __init__(
-        self, flow: SyncFlow, theme: Theme, preferences: Preferences, parent: QObject
-    ) -> None:
+    def __init__(self, flow: SyncFlow, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
         self._flow, self._preferences = flow, preferences
         flow.note_settled(preferences.settled_copies)
         self._title_of: TitleOf = lambda session_id: session_id
+
+    def build(self, theme: Theme) -> Iterator[None]:
+        """Builds the pages, a step at a time: between two of them the window can answer."""
         self.server = ServerPage(theme)
         self.attention = AttentionPage(theme)
+        yield
         self.remote = RemotePage(theme)
         self._connect_state()
         self._connect_settings()
-        flow.told.connect(self._told)
-        flow.failed.connect(self._failed)
+        self._flow.told.connect(self._told)
+        self._flow.failed.connect(self._failed)
 
     def set_titles(self, title_of: TitleOf) -> None:
         """How to find out what a session is called."""
