@@ -25,6 +25,7 @@ from tests.servers.serving import Reply, Request, serving
 SQLITE: Final = "satchel-sqlite"
 POSTGRESQL: Final = "satchel-postgresql"
 STAND_IN: Final = "stand-in"
+_UNHURRIED: Final = "options=-c%20synchronous_commit%3Doff"  # no power is cut here
 PLACES: Final = (SQLITE, POSTGRESQL, STAND_IN)
 
 
@@ -140,7 +141,7 @@ def running(kind: str, folder: Path | None = None) -> Iterator[Place]:
             with _own(f"sqlite://{name}/server.db", Path(name)) as place:
                 yield place
             return
-        with shared().database() as url, _own(url, Path(name)) as place:
+        with shared().database() as url, _own(f"{url}?{_UNHURRIED}", Path(name)) as place:
             yield place
 
 

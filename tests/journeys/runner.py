@@ -23,7 +23,7 @@ from satchel.sync.service import open_sync
 from tests.journeys.home import Home
 from tests.store.processes import ROOT, environment, python
 
-KILLED = -signal.SIGKILL
+KILLED = -9
 
 
 @dataclass(frozen=True)
