@@ -35,6 +35,7 @@ from satchel.domain.remote_errors import (
 from satchel.domain.runtime import NewRecord
 from satchel.domain.syncing import MEND_FRESH_ID, SyncProgress
 from satchel.store.database import SqliteDatabase
+from satchel.store.faults import ConstraintBroken
 from satchel.store.identity import Identity
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.staging import Staging
@@ -56,7 +57,7 @@ _CONFLICTS: Final = (
     SessionNotActive,
     SessionNotFound,
 )
-_FAULTS: Final = (ValidationFailed, CorruptRow)
+_FAULTS: Final = (ValidationFailed, CorruptRow, ConstraintBroken)
 """Of one session: the others go on."""
 
 
