@@ -30,7 +30,7 @@ MeasuredRow = tuple[str, float, float, float]
 
 def measure(sessions: int = SESSIONS, samples: int = SAMPLES) -> list[MeasuredRow]:
     """Name, floor, ours in seconds, goal."""
-    with tempfile.TemporaryDirectory(prefix="idle-") as name, _server(Path(name)) as server:
+    with tempfile.TemporaryDirectory(prefix="idle-") as name, server_in(Path(name)) as server:
         _fill(server, sessions)
         with home(Path(name) / "laptop", server, LEARNER) as laptop, _bare(server) as bare:
             _bring_everything(laptop, sessions)
@@ -89,7 +89,7 @@ def _bare(server: ServerProcess) -> Iterator[httpx.Client]:
 
 
 @contextmanager
-def _server(folder: Path) -> Iterator[ServerProcess]:
+def server_in(folder: Path) -> Iterator[ServerProcess]:
     url = f"sqlite://{folder}/server.db"
     with served(url, folder, "--insecure-learner-tokens", SATCHEL_RATE="0") as server:
         yield server

@@ -22,6 +22,7 @@ GROUPS: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
         "server": ("tests.benchmarks.server", "bare route", "ours"),
         "push": ("tests.benchmarks.push", "httpx", "ours"),
         "idle": ("tests.benchmarks.idle", "one GET", "a run"),
+        "batches": ("tests.benchmarks.batches", "one each", "in batches"),
         "start": ("tests.benchmarks.start", "bare window", "ours"),
         "transcript": ("tests.benchmarks.transcript", "on 1,000", "on 100,000"),
     }

@@ -1,4 +1,4 @@
-"""Runs that find nothing new: they look through nothing, and their benchmark works at a tiny size."""
+"""Runs that find nothing new look through nothing; the benchmarks of whole runs work at a tiny size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from satchel.domain.syncing import SyncPhase
 from satchel.store.sync_book import SyncBook
-from tests.benchmarks import idle
+from tests.benchmarks import batches, idle
 from tests.journeys.home import home
 from tests.server.process import ServerProcess
 
@@ -38,5 +38,13 @@ def test_the_row_of_idle_runs_measures_both_sides() -> None:
     ((what, floor, ours, goal),) = idle.measure(sessions=12, samples=5)
     assert what == "sync: nothing new, 12 sessions"
     assert goal == 1.5
+    assert floor > 0
+    assert ours > 0
+
+
+def test_the_row_of_unsent_records_measures_both_sides() -> None:
+    ((what, floor, ours, goal),) = batches.measure(records=30, singles=5, samples=1)
+    assert what == "sync: 30 unsent records, each"
+    assert goal == 1 / 50
     assert floor > 0
     assert ours > 0
