@@ -2,7 +2,7 @@
 
 | variable | what |
 | --- | --- |
-| `SATCHEL_DATABASE_URL` | `postgresql://…` or `sqlite:///…`; else SQLite in the user's data folder |
+| `SATCHEL_DATABASE_URL` | `postgresql://…`, `sqlite:///…` or a file's path; else SQLite in the user's data folder |
 | `PERSISTENCE_POSTGRES_URL` | the same, under the name OpenMAIC's set-ups use |
 | `SATCHEL_DATABASE_PASSWORD` | goes into that address, for where it comes as a secret of its own |
 | `SATCHEL_HOST`, `SATCHEL_PORT` | where to listen; 127.0.0.1 and 4747 |
@@ -23,16 +23,19 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, urlsplit
 
-from satchel.domain.errors import SatchelError, StoreUnavailable, shorten
+from satchel.domain.errors import SatchelError, StoreUnavailable, ValidationFailed, shorten
+from satchel.store.postgres import parts_of
 
 DEFAULT_HOST: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 4747
 MEBIBYTE: Final = 1024 * 1024
 
+_ADDRESSES: Final = ("SATCHEL_DATABASE_URL", "PERSISTENCE_POSTGRES_URL")
+_POSTGRES: Final = ("postgresql://", "postgres://")
 _MOST_SECRET_BYTES: Final = 64 * 1024
 _LEAST_OPERATOR_TOKEN: Final = 8
 _BLOTTED: Final = 4
@@ -119,18 +122,22 @@ def config_from(environ: Mapping[str, str], wishes: Wishes) -> ServerConfig:
 def database_url(environ: Mapping[str, str], named: str | None = None) -> str:
     """The database of this run. Raises `BadSetting`, `StoreUnavailable`."""
     settings = _Settings(environ)
-    url = (
-        named
-        or settings.text("SATCHEL_DATABASE_URL")
-        or settings.text("PERSISTENCE_POSTGRES_URL")
-        or f"sqlite://{quote(str(_own_folder() / 'server.db'))}"
-    )
-    if not url.startswith(("postgresql://", "postgres://", "sqlite:///")):
-        raise BadSetting(
-            "The database's address must begin with postgresql:// or sqlite:///. Mend SATCHEL_DATABASE_URL."
-        )
+    given = [("--database", named), *((name, settings.text(name)) for name in _ADDRESSES)]
+    source, text = next(((source, text) for source, text in given if text), ("", None))
+    url = _address(text, source) if text else file_url(_own_folder() / "server.db")
     password = settings.text("SATCHEL_DATABASE_PASSWORD")
-    return url if password is None else _with_password(url, password)
+    url = url if password is None else _with_password(url, password)
+    if url.startswith(_POSTGRES):
+        try:
+            parts_of(url)
+        except ValidationFailed as problem:
+            raise BadSetting(f"{problem.message} Mend {source}.") from None
+    return url
+
+
+def file_url(path: PurePath) -> str:
+    """The address of an SQLite file, whose path is absolute."""
+    return f"sqlite{path.as_uri().removeprefix('file')}"
 
 
 def state_dir(environ: Mapping[str, str]) -> Path:
@@ -141,6 +148,18 @@ def state_dir(environ: Mapping[str, str]) -> Path:
     import platformdirs
 
     return _absolute(platformdirs.user_state_dir("satchel-server", appauthor=False))
+
+
+def _address(text: str, source: str) -> str:
+    """An address as it is, a file's path as an address. `source` is where it was said."""
+    if text.startswith((*_POSTGRES, "sqlite:///")):
+        return text
+    if "://" in text or "=" in text or Path(text).is_dir():
+        raise BadSetting(
+            "The database is named by postgresql://user@host/name, by sqlite:///absolute/path or by the path of a "
+            f"file. Mend {source}."
+        )
+    return file_url(Path(text).absolute())
 
 
 def _with_password(url: str, password: str) -> str:
@@ -240,9 +259,10 @@ def _absolute(folder: str) -> Path:
 def secrets_of(config: ServerConfig, environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
     """Texts that must stand in no log: the operator's token, and the password of the database."""
     found = {config.operator_token or "", environ.get("PGPASSWORD", "")}
-    try:
-        password = urlsplit(config.database_url).password or ""
-    except ValueError:
-        password = ""
-    found |= {config.database_url if password else "", password, unquote(password)}
+    if config.database_url.startswith(_POSTGRES):
+        password = parts_of(config.database_url).get("password", "")
+        spelled = config.database_url.rpartition("@")[0].rpartition(":")[2]
+        found |= (
+            {config.database_url, spelled, password, quote(password, "")} if password else set()
+        )
     return tuple(sorted((one for one in found if len(one) >= _BLOTTED), key=len, reverse=True))

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
-from satchel.domain.errors import StoreUnavailable, shorten
+from satchel.domain.errors import (
+    DatabaseDamaged,
+    SatchelError,
+    StoreReadOnly,
+    StoreUnavailable,
+    shorten,
+)
 from satchel.files import storage_error
 from satchel.store.database import SqliteDatabase
 from satchel.store.faults import translated
@@ -20,6 +28,12 @@ from satchel.store.postgres import PATIENCE_SECONDS, PostgresDatabase
 AnyDatabase: TypeAlias = PostgresDatabase | SqliteDatabase
 
 _POSTGRES = ("postgres", "postgresql")
+
+
+class CannotOpen(SatchelError):
+    """The database cannot be used, and waiting does not change that."""
+
+    code = "CANNOT_OPEN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +56,7 @@ def parse(url: str) -> PostgresAddress | Path:
     if scheme == "sqlite":
         parts = urlsplit(url)
         if parts.path.strip("/") and not parts.netloc:
-            return Path(unquote(parts.path))
+            return Path(url2pathname(parts.path))
     raise StoreUnavailable(
         f"The database address begins with “{shorten(scheme, 20)}://” and is none this server knows. "
         "Give postgresql://host/name or sqlite:///absolute/path."
@@ -58,19 +72,42 @@ def open_database(
 ) -> AnyDatabase:
     """The database at `url`, whose schema `schema.upgrade` has seen to.
 
-    An unreachable PostgreSQL shows at the first call, not here. Raises `StoreUnavailable` or a kind of it
-    where a file cannot be opened.
+    An unreachable PostgreSQL shows at the first call, not here. Raises `CannotOpen` where a file cannot be opened,
+    `StoreUnavailable` or a kind of it where it cannot now.
     """
     where = parse(url)
     if isinstance(where, PostgresAddress):
         return PostgresDatabase(where.text, pool_size=pool_size, patience_seconds=patience_seconds)
-    database = SqliteDatabase(where, connect(where), busy_seconds=patience_seconds, pause=pause)
-    try:
-        set_up(database)
-    except BaseException:
-        database.close()
-        raise
+    with own_file(where):
+        database = SqliteDatabase(where, connect(where), busy_seconds=patience_seconds, pause=pause)
+        try:
+            set_up(database)
+        except BaseException:
+            database.close()
+            raise
     return database
+
+
+@contextmanager
+def own_file(path: Path) -> Iterator[None]:
+    """What is wrong with the server's own file, said to its operator. Raises `CannotOpen` where waiting is no help."""
+    try:
+        yield
+    except DatabaseDamaged as error:
+        raise CannotOpen(
+            f"“{path}” is damaged, or is no SQLite database; nothing was changed. Put a backup in its place and run "
+            "“satchel-server restored”, or name another file."
+        ) from error
+    except StoreReadOnly as error:
+        raise CannotOpen(
+            f"“{path}” can be read but not written to. Change its rights and those of its folder, or name another file."
+        ) from error
+    except StoreUnavailable as error:
+        if not isinstance(error.details, dict) or error.details.get("code") != "SQLITE_CANTOPEN":
+            raise
+        raise CannotOpen(
+            f"“{path}” cannot be opened as a database. Check that its folder can be written to, or name another file."
+        ) from error
 
 
 def connect(path: Path) -> sqlite3.Connection:

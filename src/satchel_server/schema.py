@@ -20,11 +20,12 @@ from satchel.store.faults import translated as translated_sqlite
 from satchel.store.migrations import back_up
 from satchel.store.postgres import plain_connection
 from satchel.store.postgres_faults import translated as translated_postgres
-from satchel_server.opening import PostgresAddress, connect, parse
+from satchel_server.opening import PostgresAddress, connect, own_file, parse
 
 SCRIPTS: Final = Path(__file__).parent / "migrations"
 VERSION_TABLE: Final = "satchel_server_version"
 
+_REFUSED: Final = "FATAL:"
 _LOCK: Final = 0x5361_7463_6865_6C00
 """Of `pg_advisory_xact_lock`: whoever migrates this database holds it until the step is committed."""
 
@@ -109,7 +110,16 @@ def _lock(connection: sa.Connection) -> None:
 def _connected(url: str) -> Iterator[sa.Connection]:
     """A connection of its own, closed at the end, its errors in our words."""
     where = parse(url)
-    engine = _postgres(where) if isinstance(where, PostgresAddress) else _sqlite(where)
+    if isinstance(where, PostgresAddress):
+        with _entered(_postgres(where), where) as connection:
+            yield connection
+    else:
+        with own_file(where), _entered(_sqlite(where), where) as connection:
+            yield connection
+
+
+@contextmanager
+def _entered(engine: sa.Engine, where: PostgresAddress | Path) -> Iterator[sa.Connection]:
     try:
         with engine.connect() as connection:
             yield connection
@@ -125,12 +135,15 @@ def _told(error: sa.exc.DBAPIError, where: PostgresAddress | Path) -> SatchelErr
         return translated_sqlite(cause, where)
     code = getattr(cause, "sqlstate", None)
     told = translated_postgres(code, str(cause))
-    if code is None:
-        return StoreUnavailable(
-            "The database server cannot be reached. Check that it runs and that its address is right.",
-            details={"reason": str(cause)},
-        )
-    return told
+    if code is not None:
+        return told
+    reason = str(cause)
+    if _REFUSED in reason:  # it was reached: what it says then quotes names, and no password
+        said = reason.rpartition(_REFUSED)[2].strip().partition("\n")[0].rstrip(".")
+        message = f"The database server lets nobody in under this address: {said}. Mend the address, or the server."
+    else:
+        message = "The database server cannot be reached. Check that it runs and that its address is right."
+    return StoreUnavailable(message, details={"reason": reason})
 
 
 def _postgres(where: PostgresAddress) -> sa.Engine:

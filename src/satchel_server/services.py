@@ -16,12 +16,16 @@ from satchel.domain.errors import NewerDatabase, SatchelError, StoreUnavailable
 from satchel_server.auth import Gatekeeper
 from satchel_server.config import ServerConfig
 from satchel_server.logs import Log
+from satchel_server.opening import CannotOpen
 from satchel_server.store import ServerStore
 from satchel_server.tokens import Tokens
 from satchel_server.workers import Workers
 
 FIRST_PAUSE: Final = 0.25
 LONGEST_PAUSE: Final = 2.0
+_MISTAKE: Final = (
+    "The server made a mistake of its own when it opened its database. Its log tells where."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +99,19 @@ class Backend:
         """Why it must be tried again; None where it is open, or will never be."""
         try:
             opened = self._opener()
-        except NewerDatabase as error:
+            try:
+                self._check(opened)
+            except BaseException:
+                opened.close()
+                raise
+        except SatchelError as error:
+            if isinstance(error, StoreUnavailable) and not isinstance(error, NewerDatabase):
+                return error.message
             self._give_up(error)
             return None
-        except StoreUnavailable as error:
-            return error.message
-        try:
-            self._check(opened)
-        except StoreUnavailable as error:
-            opened.close()
-            return error.message
-        except SatchelError as error:
-            opened.close()
-            self._give_up(error)
+        except Exception as problem:  # noqa: BLE001  this thread's outermost boundary: unsaid, nobody would know
+            self._log.failed("the database could not be opened", problem)
+            self._give_up(CannotOpen(_MISTAKE))
             return None
         self._opened = opened
         self._log.tell("the database is open", serverId=opened.store.server_id)

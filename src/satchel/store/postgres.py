@@ -13,6 +13,7 @@ from itertools import starmap
 from typing import Any, Final, TypeAlias, TypeVar
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 from sqlalchemy import Insert
@@ -45,6 +46,12 @@ _OPTIONS: Final = " ".join(
         "idle_in_transaction_session_timeout": "30s",
         "client_encoding": "UTF8",
     }.items()
+)
+
+
+_NO_ADDRESS: Final = (
+    "The address of the database cannot be read. Write postgresql://user@host:5432/name; what a password holds beside "
+    "letters and digits must be percent-encoded in it."
 )
 
 
@@ -267,6 +274,17 @@ class PostgresDatabase:
         arguments = prepared.arguments(parameters)
         with self._borrowed() as connection, _told(connection, arguments):
             return fetch(connection.execute(prepared.sql.encode(), arguments))
+
+
+def parts_of(address: str) -> dict[str, str]:
+    """What libpq reads in an address. Raises `ValidationFailed`, which does not quote it: it may hold a password."""
+    try:
+        parts = {name: str(value) for name, value in conninfo_to_dict(address).items()}
+    except psycopg.ProgrammingError:
+        raise ValidationFailed(_NO_ADDRESS) from None
+    if not all(port.isdigit() for port in parts.get("port", "0").split(",") if port):
+        raise ValidationFailed(_NO_ADDRESS)
+    return parts
 
 
 def plain_connection(address: str) -> Connection:

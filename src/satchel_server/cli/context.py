@@ -20,7 +20,7 @@ DatabaseOption: TypeAlias = Annotated[
     typer.Option(
         "--database",
         metavar="URL",
-        help="postgresql://… or sqlite:///…; else SATCHEL_DATABASE_URL, else SQLite in the user's data folder.",
+        help="postgresql://… or a file's path; else SATCHEL_DATABASE_URL, else SQLite in the user's data folder.",
     ),
 ]
 

@@ -17,6 +17,7 @@ import pytest
 from satchel.domain.errors import NewerDatabase
 from satchel_server.config import BadSetting, ServerConfig
 from satchel_server.logs import Log
+from satchel_server.opening import CannotOpen
 from satchel_server.serving import CannotListen, NotSafe, check_safe, serve
 from tests.fakes import session
 from tests.postgres import shared
@@ -186,6 +187,49 @@ def test_a_server_that_waits_can_be_stopped(tmp_path: Path) -> None:
         port = free.getsockname()[1]
     server = started(f"postgresql://nobody@127.0.0.1:{port}/none", tmp_path)
     assert server.stop(signal.SIGINT) == 0
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("no database", "is damaged, or is no SQLite database"),
+        ("a folder", "cannot be opened as a database"),
+        ("no place for notes", "Name another folder with SATCHEL_STATE_DIR"),
+    ],
+)
+def test_what_waiting_does_not_mend_ends_the_server(tmp_path: Path, what: str, told: str) -> None:
+    file, state = tmp_path / "server.db", tmp_path / "state"
+    if what == "no database":
+        file.write_bytes(b"This is no database. " * 100)
+    elif what == "a folder":
+        file.mkdir()
+    else:
+        state.write_text("a file")
+    config = ServerConfig(f"sqlite://{file}", state, "127.0.0.1", 0)
+    with pytest.raises(CannotOpen, match=told):
+        serve(config, Log(logging.Logger("of this test")), lambda url, port: None)
+
+
+def test_a_mistake_in_opening_is_said_and_ends_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> object:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr("satchel_server.database.identify", broken)
+    with pytest.raises(CannotOpen, match="a mistake of its own"):
+        serve(_config(tmp_path), Log(logging.Logger("of this test")), lambda url, port: None)
+
+
+def test_what_postgresql_says_when_it_lets_nobody_in_is_passed_on(
+    commands: Commands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = shared().address("nobody_made_this").replace("satchel@", "satchel:s3cret-word@")
+    monkeypatch.setenv("SATCHEL_DATABASE_URL", url)
+    said = commands("migrate", "--debug", "--json")
+    assert said.status == 1
+    assert 'database \\"nobody_made_this\\" does not exist' in said.err
+    assert "s3cret-word" not in said.out + said.err
 
 
 def test_a_database_of_a_newer_program_is_refused(commands: Commands) -> None:
