@@ -1,4 +1,5 @@
-"""Eight clients append while the server is killed and its way to PostgreSQL is cut: what was acknowledged is there.
+"""Eight clients append while the server is killed, its way to PostgreSQL is cut, and PostgreSQL itself is stopped or
+crashes: what was acknowledged is there, once and in its place.
 
 `python -m tests.server.faults [--seconds 60] [--seed N]` for long; the suite runs the short form.
 """
@@ -7,19 +8,21 @@ from __future__ import annotations
 
 import argparse
 import http.client
+import json
 import random
 import socket
 import sys
 import tempfile
 import threading
 import time
-from contextlib import ExitStack
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from tests.fakes import record, session
-from tests.postgres import shared
+from tests.postgres import Server, running
 from tests.server.http.documents import at
 from tests.server.http.relay import Relay
 from tests.server.process import Client, Pause, ServerProcess, started, until
@@ -72,64 +75,106 @@ class Writer:
 
 @dataclass
 class Told:
-    """What a run saw."""
+    """What a run saw. Raising `AssertionError`, it would have told of what was lost, doubled or out of place."""
 
-    acknowledged: int
-    unclear: int
-    kills: int
-    outages: int
+    acknowledged: int = 0
+    unclear: int = 0
+    """How many times a client did not learn what became of an append, and asked again."""
+    faults: Counter[str] = field(default_factory=Counter)
+    longest_back: dict[str, float] = field(default_factory=dict)
+    """Seconds from the end of a fault to the next append that was acknowledged, at the most, by kind of fault."""
 
 
-def run(database_url: str, folder: Path, relay: Relay, seconds: float, seed: int) -> Told:
-    """Raises `AssertionError` where something acknowledged is lost, doubled or out of place."""
-    chance = random.Random(seed)
-    port = str(_free_port())
-    server = started(database_url, folder, *_WORDS, "--port", port, SATCHEL_RATE="0")
-    stop = threading.Event()
-    told = Told(0, 0, 0, 0)
-    try:
-        until(lambda: _is_ready(server))
-        client = server.client(_KEY)
+class Run:
+    """A server over a PostgreSQL of the run's own, clients that write to it, and what is done to both."""
+
+    def __init__(self, postgres: Server, relay: Relay, folder: Path, seed: int) -> None:
+        self._postgres, self._relay, self._folder = postgres, relay, folder
+        self._chance = random.Random(seed)
+        self._stop = threading.Event()
+        self._port = str(_free_port())
+        self._url = f"postgresql://satchel@127.0.0.1:{relay.port}/postgres"
+        self._server = self._started()
+        self._writers = [Writer(self._server.url, n, self._stop) for n in range(CLIENTS)]
+        self._faults: tuple[Callable[[], None], ...] = (
+            self.server_killed,
+            self.way_cut,
+            self.postgresql_stopped,
+            self.postgresql_crashed,
+        )
+
+    def go(self, seconds: float) -> Told:
+        """Raises `AssertionError` where something acknowledged is lost, doubled or out of place."""
+        told = Told()
+        try:
+            self._begin()
+            threads = [threading.Thread(target=writer.run) for writer in self._writers]
+            for thread in threads:
+                thread.start()
+            try:
+                self._disturb(seconds, told)
+            finally:
+                self._stop.set()
+                for thread in threads:
+                    thread.join()
+            until(lambda: _is_ready(self._server))
+            _check(self._server.client(_KEY), self._writers)
+            told.acknowledged = self._acknowledged()
+            told.unclear = sum(writer.unclear for writer in self._writers)
+            return told
+        finally:
+            self._server.kill()
+
+    def _begin(self) -> None:
+        until(lambda: _is_ready(self._server))
+        client = self._server.client(_KEY)
         for name in (_SESSION, *(f"own-{number}" for number in range(CLIENTS))):
             made = session(name, learnerKey=_KEY)
             assert client("POST", "/runtime/sessions", made).status == 201
-        writers = [Writer(server.url, number, stop) for number in range(CLIENTS)]
-        threads = [threading.Thread(target=writer.run) for writer in writers]
-        for thread in threads:
-            thread.start()
+
+    def _disturb(self, seconds: float, told: Told) -> None:
+        """Each kind of fault once, then any, until the time is over."""
         end = time.monotonic() + seconds
-        try:
-            while time.monotonic() < end:
-                stop.wait(chance.uniform(0.2, 0.8))
-                if chance.random() < 0.5:
-                    server.kill()
-                    told.kills += 1
-                    server = started(
-                        database_url, folder, *_WORDS, "--port", port, SATCHEL_RATE="0"
-                    )
-                else:
-                    relay.close()
-                    told.outages += 1
-                    stop.wait(chance.uniform(0, 0.5))
-                    relay.open()
-                _until_another_is_acknowledged(writers)
-        finally:
-            stop.set()
-            for thread in threads:
-                thread.join()
-        until(lambda: _is_ready(server))
-        _check(server.client(_KEY), writers)
-        told.acknowledged = sum(len(writer.acknowledged) for writer in writers)
-        told.unclear = sum(writer.unclear for writer in writers)
-        return told
-    finally:
-        server.kill()
+        todo = list(self._faults)
+        while todo or time.monotonic() < end:
+            self._stop.wait(self._chance.uniform(0.2, 0.8))
+            fault = todo.pop() if todo else self._chance.choice(self._faults)
+            fault()
+            over, before = time.monotonic(), self._acknowledged()
+            until(lambda before=before: self._acknowledged() > before)  # type: ignore[misc]
+            took = round(time.monotonic() - over, 2)
+            name = fault.__name__
+            told.faults[name] += 1
+            told.longest_back[name] = max(took, told.longest_back.get(name, 0))
 
+    def _acknowledged(self) -> int:
+        return sum(len(writer.acknowledged) for writer in self._writers)
 
-def _until_another_is_acknowledged(writers: list[Writer]) -> None:
-    """It comes back by itself."""
-    before = sum(len(writer.acknowledged) for writer in writers)
-    until(lambda: sum(len(writer.acknowledged) for writer in writers) > before)
+    def _started(self) -> ServerProcess:
+        words = (*_WORDS, "--port", self._port)
+        return started(self._url, self._folder, *words, SATCHEL_RATE="0")
+
+    # --- faults ------------------------------------------------------------------------------------
+
+    def server_killed(self) -> None:
+        self._server.kill()
+        self._server = self._started()
+
+    def way_cut(self) -> None:
+        self._relay.close()
+        self._stop.wait(self._chance.uniform(0, 0.5))
+        self._relay.open()
+
+    def postgresql_stopped(self) -> None:
+        self._restarted("fast")
+
+    def postgresql_crashed(self) -> None:
+        self._restarted("immediate")
+
+    def _restarted(self, mode: str) -> None:
+        self._postgres.stop(mode)
+        self._stop.wait(self._chance.uniform(0, 1))
+        self._postgres.start()
 
 
 def _check(client: Client, writers: list[Writer]) -> None:
@@ -157,16 +202,15 @@ def _free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def on_postgres(folder: Path, seconds: float, seed: int) -> Told:
-    """The run over this run's PostgreSQL, through a relay that can be cut."""
-    postgres = shared()
-    relay = Relay(("127.0.0.1", postgres.port))
-    relay.open()
-    with ExitStack() as stack:
-        url = stack.enter_context(postgres.database())
-        stack.callback(relay.close)
-        through = url.replace(f":{postgres.port}/", f":{relay.port}/")
-        return run(through, folder, relay, seconds, seed)
+def run(folder: Path, seconds: float, seed: int) -> Told:
+    """A run over a PostgreSQL of its own: the one other tests use is not stopped under their hands."""
+    with running() as postgres:
+        relay = Relay(("127.0.0.1", postgres.port))
+        relay.open()
+        try:
+            return Run(postgres, relay, folder, seed).go(seconds)
+        finally:
+            relay.close()
 
 
 def main() -> int:
@@ -175,8 +219,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
-        told = on_postgres(Path(folder), wishes.seconds, wishes.seed)
-    sys.stdout.write(f"{told}\n")
+        told = run(Path(folder), wishes.seconds, wishes.seed)
+    sys.stdout.write(json.dumps(vars(told)) + "\n")
     return 0
 
 

@@ -44,7 +44,11 @@ class Relay:
         with contextlib.suppress(OSError):
             while True:
                 client, _ = listener.accept()
-                server = socket.create_connection(self._there)
+                try:
+                    server = socket.create_connection(self._there)
+                except OSError:  # there is nobody there at the moment
+                    _shut(client)
+                    continue
                 with self._lock:
                     if self._listener is not listener:  # closed meanwhile
                         _shut(client)
