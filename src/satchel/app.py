@@ -36,12 +36,14 @@ from satchel.ui.window_place import bring_in
 if TYPE_CHECKING:
     from satchel.domain.contracts import ProfileInfo
     from satchel.domain.panes import WorkspacePanes
+    from satchel.domain.retention import RetentionService
     from satchel.laptop import LocalLaptop
     from satchel.loading import Mended, Outcome
     from satchel.machine import Answer
     from satchel.profiles import Profile
     from satchel.ui.guest_flow import GuestFlow
     from satchel.ui.profile_care import ProfileCare
+    from satchel.ui.retention_keeping import Desks
     from satchel.ui.sync_keeping import SyncKeeping
     from satchel.workspace import WindowWorkspace
 
@@ -66,6 +68,7 @@ class Desktop(QObject):
         profile: str | None = None,
         *,
         keeping: Callable[[QObject], SyncKeeping] | None = None,
+        desks: Desks | None = None,
     ) -> None:
         adopted = QApplication.instance()
         self._owns = adopted is None
@@ -99,6 +102,7 @@ class Desktop(QObject):
         self._transfers = Jobs(self, "transfers")
         self._guest_flow: GuestFlow | None = None
         self._make_keeping = keeping or partial(_keeping, paths)
+        self._desks = desks or partial(_desk, paths)
         self._made_care: ProfileCare | None = None
         self._laptop: LocalLaptop | None = None
         if self._owns:
@@ -324,15 +328,13 @@ class Desktop(QObject):
     def _care(self) -> ProfileCare:
         """Made with the first window's parts, behind the first paint."""
         if self._made_care is None:
-            from satchel.retention_desk import RetentionDesk
             from satchel.ui.profile_care import ProfileCare
             from satchel.ui.retention_keeping import RetentionKeeping
 
             sync = self._make_keeping(self)
             sync.leaving.connect(lambda window: window.show_leaving())
             sync.left.connect(lambda window: window.close())
-            desks = partial(RetentionDesk, self._paths)
-            retention = RetentionKeeping(desks, self._errands, self)
+            retention = RetentionKeeping(self._desks, self._errands, self)
             self._made_care = ProfileCare(self.jobs, sync, retention, self)
             self._made_care.changed.connect(self._follow)
         return self._made_care
@@ -472,6 +474,12 @@ def _keeping(paths: Paths, parent: QObject) -> SyncKeeping:
 
     services = partial(sync_service, paths)
     return SyncKeeping(services, NetworkState(parent), Pace(), random, EXIT_SECONDS, parent)
+
+
+def _desk(paths: Paths, profile: str) -> RetentionService:
+    from satchel.retention_desk import RetentionDesk
+
+    return RetentionDesk(paths, profile)
 
 
 def _look_over(paths: Paths, profile: str | None) -> tuple[tuple[str, bool], ...]:

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
+from satchel.app import Desktop
+from satchel.config import Paths
 from satchel.core import Core
 from satchel.domain.contracts import READ_ONLY_EXPIRED
 from satchel.domain.retention import (
@@ -130,6 +132,21 @@ def test_the_banner_of_the_clock(open_window: Opener) -> None:
     assert not button(window, "clock_is_right_button").isEnabled()
     banner.ask(None)
     assert not banner.isVisible()
+
+
+def test_what_lay_long_enough_in_the_trash_goes_at_the_start(
+    core: Core, paths: Paths, qtbot: QtBot
+) -> None:
+    made = add_session(core, "Old notes", "one")
+    core.sessions.trash(made.id)  # by a clock that is months behind
+    desktop = Desktop(paths)
+    try:
+        window = desktop.new_window()
+        with qtbot.waitSignal(window.ready, timeout=20_000):
+            pass
+        qtbot.waitUntil(lambda: window.flow.summary(made.id) is None, timeout=20_000)
+    finally:
+        desktop.close()
 
 
 def test_what_is_chosen_is_kept(open_window: Opener, qtbot: QtBot) -> None:

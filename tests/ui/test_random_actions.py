@@ -9,6 +9,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from traceback import format_exception
 from typing import Any
@@ -34,6 +35,7 @@ from satchel.ui.main_window import MainWindow
 from satchel.ui.models.session_roles import Role
 from satchel.ui.panes.conversation import ConversationPane
 from satchel.ui.panes.rail import Rail
+from tests.ui.conftest import UnhurriedDesk
 from tests.ui.outside import NOT_HELD, Outside
 from tests.ui.truth import errors_logged, lie, part, session_rows
 
@@ -87,7 +89,7 @@ class Machine(RuleBasedStateMachine):
         self.outside = Outside(open_core(paths, clock=system.now, new_id=system.new_id))
         self._stack.callback(self.outside.close)
         self._fill()
-        self.desktop = Desktop(paths)
+        self.desktop = Desktop(paths, desks=partial(UnhurriedDesk, paths))
         self._stack.callback(self._close)
         self.windows: list[MainWindow] = []
         try:
