@@ -73,6 +73,21 @@ def test_a_backup_that_was_restored_gets_what_it_lost(tmp_path: Path) -> None:
         assert one.shown() == after == there(network)
 
 
+def test_a_machine_set_back_before_the_next_run_gets_what_it_lost(tmp_path: Path) -> None:
+    """Even under the same name: its counter then stands before the cursor."""
+    network = Network(True)
+    with desk(tmp_path / "profile", network) as one:
+        filled(one)
+        backup, name = network.server.snapshot(), network.server.epoch
+        one.write("s0", 3)
+        one.sync()
+        after = one.shown()
+        network.server.restore(backup)
+        network.server.epoch = name
+        one.sync()
+        assert one.shown() == after == there(network)
+
+
 def test_another_server_is_another_remote_and_the_first_one_is_known_again(tmp_path: Path) -> None:
     network = Network(True)
     with desk(tmp_path / "profile", network) as one:

@@ -7,6 +7,7 @@ is, stops it, or is killed there; the next run goes on. It has a database connec
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -137,8 +138,17 @@ class Engine:
             whole = whole and done
             if done:
                 self._forget_look(sid)
+        if self._ours and self._pusher.wrote and self._pace.hears_itself:
+            yield from self._hear(planner)
         self.whole, self.idle = whole, not planner.todo
         self._note_gone()
+
+    def _hear(self, planner: Planner) -> Generator[SyncProgress, None, None]:
+        """Brings the cursor behind what this run wrote. What others did meanwhile is for the next one."""
+        with suppress(RemoteError):
+            for stage in planner.follow_feed():
+                yield self._progress(stage)
+        self.asked = planner.asked
 
     def _progress(self, stage: str) -> SyncProgress:
         done = self._done + self._pusher.sent
@@ -240,6 +250,7 @@ class Engine:
         tomb = self._book.tomb(sid)
         if tomb is None or not tomb.owed:
             return False
+        self._pusher.wrote = True
         self._remote.delete(sid, incarnation=held.there.incarnation, tail=held.tail)
         with self._database.transaction():
             if self._book.tomb(sid) is not None:

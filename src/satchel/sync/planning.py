@@ -30,6 +30,9 @@ class Pace:
     """On other servers: of all the rest, each run."""
     failures: int = 3
     """Requests in a row that come to nothing, after which the server counts as out of reach."""
+    hears_itself: bool = True
+    """Whether a run that wrote reads what the feed says of that: where the server is set back before the next run,
+    the cursor must stand behind it."""
     asks_when_many_gone: bool = True
     asks_when_server_changed: bool = True
 
@@ -65,7 +68,7 @@ class Planner:
             self.asked = True
             return
         if self._ours:
-            yield from self._follow_feed()
+            yield from self.follow_feed()
             if self.asked or self._asks_first(self._doomed_by_feed()):
                 return
             there = list(self._book.looks())
@@ -91,7 +94,8 @@ class Planner:
 
     # --- our own server ----------------------------------------------------------------------------
 
-    def _follow_feed(self) -> Iterator[str]:
+    def follow_feed(self) -> Iterator[str]:
+        """Notes what is to be looked at, page by page. Our own server only."""
         more = True
         while more:
             remote = self._book.remote()

@@ -39,6 +39,8 @@ class Pusher:
         self._remote = remote
         self._ours = ours
         self.sent = 0
+        self.wrote = False
+        """Whether the server was changed at all."""
 
     def push(self, sid: str) -> Iterator[str]:
         """Raises what the remote's calls raise; a refusal that will not change by itself is parked instead."""
@@ -88,6 +90,7 @@ class Pusher:
     def _create(self, kept: Kept) -> None:
         session = kept.state.session
         begun = session.with_status(ACTIVE, session.updated_at)
+        self.wrote = True
         there = self._remote.create(begun, kept.state.satchel, if_never_deleted=not kept.revive)
         with self._database.transaction():
             now = self._book.glance(kept.id)
@@ -120,6 +123,7 @@ class Pusher:
     def _send(self, kept: Kept, records: list[RuntimeRecord]) -> int:
         documents = [_on_the_wire(record) for record in records]
         fitting = max(1, self._remote.fitting(documents))
+        self.wrote = True
         numbers = self._remote.append(
             kept.id,
             documents[:fitting],
@@ -137,6 +141,7 @@ class Pusher:
 
     def _set_status(self, kept: Kept) -> None:
         session = kept.state.session
+        self.wrote = True
         self._remote.set_status(kept.id, session.status, session.updated_at, incarnation=kept.stamp)
         with self._database.transaction():
             now = self._book.glance(kept.id)
@@ -145,6 +150,7 @@ class Pusher:
                 self._book.write(now)
 
     def _put_satchel(self, kept: Kept) -> None:
+        self.wrote = True
         stands = self._remote.put_satchel(kept.id, kept.state.satchel, incarnation=kept.stamp)
         newer = is_newer_than(kept.state.satchel, stands)
         with self._database.transaction():
