@@ -38,6 +38,8 @@ class Room:
 
     def __init__(self, directory: Path, *, clock: Clock, new_id: NewId) -> None:
         self.clock, self.new_id = clock, new_id
+        self.lock = filelock.FileLock(directory / _LOCK, thread_local=False, fallback_to_soft=False)
+        """Held by the one engine that may be at work on this profile."""
         self.database: SqliteDatabase = open_database(Location(directory), clock=clock)
         self.settings = Settings(self.database)
         self.identity = Identity(self.database, self.settings, new_id)
@@ -89,13 +91,11 @@ class Room:
 
 
 @contextmanager
-def alone(directory: Path, stop: Callable[[], bool]) -> Iterator[None]:
+def alone(lock: filelock.BaseFileLock, stop: Callable[[], bool]) -> Iterator[None]:
     """One engine per profile, on this laptop: another one waits until this ends.
 
     Raises `Stopped` if `stop` says so meanwhile, and a kind of `StoreUnavailable` where nothing can be locked.
     """
-    path = directory / _LOCK
-    lock = filelock.FileLock(path, thread_local=False, fallback_to_soft=False)
     while True:
         try:
             lock.acquire(timeout=_POLL_SECONDS, poll_interval=0.01)
@@ -104,7 +104,7 @@ def alone(directory: Path, stop: Callable[[], bool]) -> Iterator[None]:
             if stop():
                 raise Stopped("Stopped while another run was at work.") from None
         except OSError as problem:
-            raise storage_error(problem, path) from None
+            raise storage_error(problem, Path(lock.lock_file)) from None
     try:
         yield
     finally:

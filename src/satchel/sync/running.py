@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 from typing import Final, Protocol
 
 from satchel.domain.errors import SatchelError
@@ -42,7 +41,6 @@ class NoLearner(SatchelError):
 class Run:
     def __init__(
         self,
-        directory: Path,
         room: Room,
         remote: Speaker,
         settings: RemoteSettings,
@@ -50,7 +48,6 @@ class Run:
         pause: Callable[[float], None],
         pace: Pace | None = None,
     ) -> None:
-        self._directory = directory
         self._room = room
         self._remote = remote
         self._settings = settings
@@ -59,7 +56,7 @@ class Run:
 
     def do(self, progress: Progress, stop: Callable[[], bool]) -> None:
         """Raises `SatchelError`s that end it; `Stopped` among them."""
-        with alone(self._directory, stop):
+        with alone(self._room.lock, stop):
             for number in range(_WAITS):
                 try:
                     self._once(progress, stop)

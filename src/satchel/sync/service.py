@@ -180,7 +180,7 @@ class ProfileSync:
             if wait is not None:
                 raise wait
             speaker = self._kept_speaker(room, settings, book)
-            Run(self._directory, room, speaker, settings, pause=self._pause).do(tell, stop)
+            Run(room, speaker, settings, pause=self._pause).do(tell, stop)
         except SatchelError as error:
             self._let_go()  # whatever it was, the next run connects anew
             self._note(room, error)
