@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Final, Protocol
 
@@ -12,9 +13,11 @@ from satchel.domain.errors import PayloadTooLarge, ValidationFailed
 from satchel.domain.json_value import decode
 from satchel.domain.runtime import JsonObject
 from satchel_server.faults import BodyTimeout
-from satchel_server.limits import Load
+from satchel_server.limits import Load, Monotonic
 from satchel_server.workers import Workers
 
+_SLOWEST: Final = 1024
+"""Bytes a second. Who sends slower for long would hold a request's place with next to nothing."""
 _WRITTEN_AT_ONCE: Final = 1024 * 1024
 
 
@@ -27,8 +30,14 @@ class Sink(Protocol):
 class Body:
     """The bytes of one request."""
 
-    def __init__(self, receive: Receive, limit: int, idle_seconds: float) -> None:
-        self._receive, self._limit, self._idle = receive, limit, idle_seconds
+    def __init__(
+        self,
+        receive: Receive,
+        limit: int,
+        idle_seconds: float,
+        clock: Monotonic = time.monotonic,
+    ) -> None:
+        self._receive, self._limit, self._idle, self._clock = receive, limit, idle_seconds, clock
         self.count = 0
         """How many came so far."""
         self._held = 0
@@ -64,10 +73,13 @@ class Body:
     async def _pieces(self) -> AsyncIterator[bytes]:
         """What comes, until it is too much. The rest is then let pass, so that the refusal can be read:
         who is cut off while still sending may never look for an answer."""
-        total = 0
+        total, began = 0, self._clock()
         while True:
+            left = began + self._idle + total / _SLOWEST - self._clock()
+            if left <= 0:
+                raise BodyTimeout(self._idle)
             try:
-                async with asyncio.timeout(self._idle):
+                async with asyncio.timeout(min(self._idle, left)):
                     message = await self._receive()
             except TimeoutError:
                 raise BodyTimeout(self._idle) from None

@@ -56,7 +56,7 @@ class Limits:
     """Two ids of 4,096 bytes, each byte an escape, and the words between them."""
     header_bytes: int = 16 * 1024
     body_seconds: float = 30.0
-    """So long no byte of a body may come before the request is given up."""
+    """So long no byte of a body may come, or it may be late altogether, before the request is given up."""
     rate: float = 200.0
     burst: int = 2000
     threads: int = 16

@@ -76,7 +76,7 @@ class BodyTimeout(SatchelError):
 
     def __init__(self, seconds: float) -> None:
         super().__init__(
-            f"The request's body stopped arriving for {seconds:g} s. Send it again, whole."
+            f"The request's body stopped for {seconds:g} s, or came too slowly. Send it again, whole."
         )
 
 

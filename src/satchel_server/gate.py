@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import MutableMapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from satchel.domain.errors import SatchelError, ValidationFailed
 from satchel_server import auth
 from satchel_server.answers import Answer, refusal
 from satchel_server.auth import Known
+from satchel_server.connections import is_ambiguous
 from satchel_server.faults import InternalError, RouteNotFound
 from satchel_server.limits import Load, RateLimit
 from satchel_server.paths import routed, segments
@@ -64,8 +66,10 @@ class Gate:
         scope[PASSED] = passed
         watched = _watched(send, passed)
         try:
-            with self._load.request():
-                await self._let_in(scope, headers, passed)
+            parts = self._address(scope)
+            # A supervisor is answered also where there is no room for anybody else.
+            with nullcontext() if parts in OPEN else self._load.request():
+                await self._let_in(scope, parts, headers, passed)
                 await self._app(scope, receive, watched)
         except SatchelError as refused:
             await send_answer(refusal(refused), passed, watched)
@@ -77,8 +81,9 @@ class Gate:
             if passed.operation not in _QUIET:
                 self._tell(scope, passed, time.perf_counter() - began)
 
-    async def _let_in(self, scope: Scope, headers: Headers, passed: Passed) -> None:
-        parts = self._address(scope)
+    async def _let_in(
+        self, scope: Scope, parts: list[str], headers: Headers, passed: Passed
+    ) -> None:
         scope["path"] = routed(parts)
         if parts in OPEN:
             return
@@ -99,6 +104,10 @@ class Gate:
             raise ValidationFailed("The address is too long. An id is at most 4,096 bytes.")
         if sum(len(name) + len(value) for name, value in scope["headers"]) > (limits.header_bytes):
             raise ValidationFailed("The request's headers are too long. Send fewer, or shorter.")
+        if is_ambiguous(scope["headers"]):
+            raise ValidationFailed(
+                "The request says in two ways where its body ends. Send Content-Length or Transfer-Encoding."
+            )
         return segments(raw)
 
     def _tell(self, scope: Scope, passed: Passed, seconds: float) -> None:
@@ -143,6 +152,7 @@ def _watched(send: Send, passed: Passed) -> Send:
             passed.status = message["status"]
             headers: list[Any] = message.setdefault("headers", [])
             headers.append((b"x-request-id", passed.request_id.encode()))
+            headers.append((b"cache-control", b"no-store"))
         elif message["type"] == "http.response.body":
             passed.bytes_out += len(message.get("body", b""))
         await send(message)

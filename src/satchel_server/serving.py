@@ -17,6 +17,7 @@ from satchel.domain.errors import SatchelError, shorten
 from satchel.system import now
 from satchel_server.app import create_app
 from satchel_server.config import BadSetting, ServerConfig
+from satchel_server.connections import Connection
 from satchel_server.logs import Log
 from satchel_server.services import Backend, Check, Opened
 
@@ -129,7 +130,7 @@ def _cannot_listen(config: ServerConfig, problem: OSError) -> CannotListen:
 def _uvicorn_config(app: object, config: ServerConfig) -> uvicorn.Config:
     made = uvicorn.Config(
         app,  # type: ignore[arg-type]  # an ASGI application
-        http="h11",
+        http=Connection,
         loop="asyncio",
         ws="none",
         lifespan="on",

@@ -52,6 +52,22 @@ def test_exactly_the_limit_passes_and_nothing_stays_counted(pieces: list[bytes])
     load.hold(100)
 
 
+def test_what_comes_a_byte_at_a_time_is_given_up_too() -> None:
+    """Each piece comes well before the next is missed; together they would hold a place for hours."""
+    hours = iter(range(0, 10_000, 29))
+    body = Body(_receiving([b"x"] * 1000, END), LIMIT * 1000, 30, lambda: float(next(hours)))
+    with pytest.raises(BodyTimeout):
+        asyncio.run(body.read(Load(1, 10_000)))
+    assert body.count < 5
+
+
+def test_a_slow_network_is_slow_and_not_given_up() -> None:
+    times = iter(range(0, 10_000, 20))
+    pieces = [b"x" * 30_000] * 50  # 1,500 bytes a second, for a quarter of an hour
+    body = Body(_receiving(pieces, END), 10_000_000, 30, lambda: float(next(times)))
+    assert len(asyncio.run(body.read(Load(1, 10_000_000)))) == 1_500_000
+
+
 def test_what_stops_arriving_is_given_up() -> None:
     body = Body(_receiving([b"{"]), LIMIT, 0.01)
     with pytest.raises(BodyTimeout):
