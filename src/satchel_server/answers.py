@@ -18,6 +18,7 @@ from satchel.domain.errors import (
     ValidationFailed,
 )
 from satchel.domain.json_value import JsonValue, encode
+from satchel.store.faults import ConnectionLost
 from satchel_server.faults import STATUS, InternalError, RateLimited
 
 JSON: Final = "application/json"
@@ -78,6 +79,11 @@ def _told(error: SatchelError) -> SatchelError:
         return ValidationFailed(error.message)
     if isinstance(error, DiskFull):
         return StoreUnavailable("The server's disk is full. Tell its operator; nothing was stored.")
+    if isinstance(error, ConnectionLost) and error.fate_unknown:
+        return StoreUnavailable(
+            "The server lost its database while this was being written: it may have been done, or not. "
+            "Look before you repeat it."
+        )
     if isinstance(error, StoreUnavailable):
         return StoreUnavailable(
             "The server cannot use its database at the moment. Nothing was changed; ask again in a moment."

@@ -19,6 +19,7 @@ from starlette.responses import StreamingResponse
 from satchel import __version__
 from satchel.domain.contracts import Clock, NewId
 from satchel.domain.errors import SatchelError
+from satchel.files import storage_error
 from satchel.system import new_id as fresh_id
 from satchel.system import now
 from satchel_server import openapi
@@ -154,6 +155,9 @@ def _endpoint(
             answer = await _answer(operation, services, load, request, passed, body)
         except SatchelError as refused:
             answer = refusal(refused)
+        except OSError as problem:  # of the folder where files wait on their way in or out
+            services.log.failed("request failed", problem, request=passed.request_id)
+            answer = refusal(storage_error(problem, Path(tempfile.gettempdir())))
         except Exception as problem:  # noqa: BLE001  the outermost boundary: the answer says nothing of it
             services.log.failed("request failed", problem, request=passed.request_id)
             answer = refusal(InternalError())

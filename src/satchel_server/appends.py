@@ -65,9 +65,16 @@ class _Wish:
     """What is to be appended, to which session, and what must hold."""
 
     def __init__(
-        self, learner: str, session_id: str, body: JsonObject, records: Sequence[NewRecord]
+        self,
+        learner: str,
+        session_id: str,
+        body: JsonObject,
+        records: Sequence[NewRecord],
+        *,
+        closed_too: bool = False,
     ) -> None:
         """Raises `ValidationFailed` where a member beside the records is malformed."""
+        self.closed_too = closed_too
         self.learner = learner
         self.session_id = session_id
         self.records = records
@@ -91,11 +98,14 @@ class Appends(Work):
         record = parse_record(_alone(document), session_id)
         return self._append(_Wish(learner, session_id, document, [record]))[0]
 
-    def append_batch(self, caller: Caller, session_id: str, body: object) -> list[RuntimeRecord]:
+    def append_batch(
+        self, caller: Caller, session_id: str, body: object, *, closed_too: bool = False
+    ) -> list[RuntimeRecord]:
         """Appends up to `MOST_RECORDS`, all or none; answers them as stored.
 
         Where all are stored with the same content they are answered whatever the tail; where some are, it is
-        an `AppendConflict`. Raises what `append` raises.
+        an `AppendConflict`. With `closed_too` the session need not be active: what a file brings was written while
+        it was. Raises what `append` raises.
         """
         learner = learner_of(caller)
         document = object_of(body, "A batch")
@@ -106,7 +116,7 @@ class Appends(Work):
             )
         documents = [_alone(object_of(one, "A record")) for one in given]
         records = parse_records(documents, session_id, None)
-        wish = _Wish(learner, session_id, document, records)
+        wish = _Wish(learner, session_id, document, records, closed_too=closed_too)
         seen: set[str] = set()
         for record in records:
             if record.id in seen:
@@ -186,7 +196,7 @@ class Appends(Work):
         count = len(wish.records)
         newest = latest([record.created_at for record in wish.records])
         rows = self._database.run(
-            self._sql.take_seq,
+            self._sql.take_seq_of_any if wish.closed_too else self._sql.take_seq,
             id=wish.session_id,
             learner=wish.learner,
             taken=count,
@@ -228,7 +238,7 @@ class Appends(Work):
 
     def _stored_already(self, wish: _Wish, refusal: SatchelError) -> list[RuntimeRecord]:
         """The stored records if they are all there with the same content: an append may be repeated."""
-        found = self._read(lambda: self._lookup(wish))
+        found, next_seq = self._read(lambda: self._lookup(wish))
         there = [record for record in found if record is not None]
         for record, present in zip(wish.records, found, strict=True):
             if present is not None and not same(content_of(present.to_wire()), record.content()):
@@ -236,19 +246,17 @@ class Appends(Work):
         if len(there) == len(found):
             return there
         if there:
-            raise self._mixed(wish, there) from None
+            expected = None if isinstance(wish.expected, Unset) else wish.expected
+            raise AppendConflict(wish.session_id, expected, next_seq - 1) from None
         if isinstance(refusal, ConstraintBroken):
             raise CorruptRow("session", wish.session_id, "its records are not numbered as it says")
         raise refusal
 
-    def _mixed(self, wish: _Wish, there: list[RuntimeRecord]) -> AppendConflict:
-        actual = max(record.seq for record in there)
-        expected = None if isinstance(wish.expected, Unset) else wish.expected
-        return AppendConflict(wish.session_id, expected, actual)
-
-    def _lookup(self, wish: _Wish) -> list[RuntimeRecord | None]:
+    def _lookup(self, wish: _Wish) -> tuple[list[RuntimeRecord | None], int]:
+        """Of each record what is stored under its id, and the number the session's next one gets."""
         found: list[RuntimeRecord | None] = []
         with self._database.snapshot():
+            tails = self._database.run(self._sql.next_seq, id=wish.session_id, learner=wish.learner)
             for record in wish.records:
                 rows = self._database.run(
                     self._sql.record,
@@ -257,7 +265,7 @@ class Appends(Work):
                     record_id=record.id,
                 )
                 found.append(RuntimeRecord(wish.session_id, *rows[0]) if rows else None)
-        return found
+        return found, int(tails[0][0]) if tails else 0
 
     def _records(
         self,

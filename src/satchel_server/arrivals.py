@@ -17,7 +17,6 @@ from satchel.domain import satchel_object
 from satchel.domain.errors import SatchelError, SessionNotFound, StoreUnavailable
 from satchel.domain.merge import Comparison, Entry, Relation, fork_id, further_status
 from satchel.domain.runtime import (
-    ACTIVE,
     JsonObject,
     NewRecord,
     RuntimeRecord,
@@ -139,18 +138,14 @@ class _Arrival:
         return outcome
 
     def _create(self, session_id: str, satchel: JsonObject | None) -> None:
-        """In one step where it is short; else it begins active, is filled, and gets its status last."""
+        """In one step where it is short; else what a kill leaves is continued by the same bundle."""
         arriving = self._documents(session_id, 0)
         first = list(islice(arriving, _AT_ONCE))
-        rest = next(arriving, None)
         document = {**self._arriving.document, "id": session_id}
         if satchel is not None:
             document["satchel"] = satchel
-        whole = document if rest is None else document | {"status": ACTIVE}
-        self._call.store.import_session(self._call.caller, whole, first)
-        if rest is not None:
-            self._append(session_id, len(first))
-            self._set_status(session_id, self._session.status)
+        self._call.store.import_session(self._call.caller, document, first)
+        self._append(session_id, len(first))
 
     def _append(self, session_id: str, behind: int) -> None:
         arriving = self._documents(session_id, behind)
@@ -159,7 +154,7 @@ class _Arrival:
                 "records": cast("list[object]", some),  # type: ignore[dict-item]  # lists are invariant
                 "expectedLastSeq": behind - 1 if behind else None,
             }
-            self._call.store.append_batch(self._call.caller, session_id, body)
+            self._call.store.append_batch(self._call.caller, session_id, body, closed_too=True)
             behind += len(some)
 
     def _documents(self, session_id: str, behind: int) -> Iterator[JsonObject]:
@@ -172,15 +167,15 @@ class _Arrival:
             return
         status = str(here.session["status"])
         if further_status(status, self._session.status) != status:
-            self._set_status(self._session.id, self._session.status)
+            body: JsonObject = {
+                "status": self._session.status,
+                "updatedAt": self._session.updated_at,
+            }
+            self._call.store.set_status(self._call.caller, self._session.id, body)
         if self._arriving.satchel is not None:
             self._call.store.put_satchel(
                 self._call.caller, self._session.id, self._arriving.satchel
             )
-
-    def _set_status(self, session_id: str, status: str) -> None:
-        body: JsonObject = {"status": status, "updatedAt": self._session.updated_at}
-        self._call.store.set_status(self._call.caller, session_id, body)
 
 
 def _error(error: SatchelError) -> JsonObject:

@@ -54,7 +54,8 @@ def _check_place(mark: Path) -> None:
     try:
         Mark(mark)
     except StoreUnavailable as error:
+        reason = getattr(error.__cause__, "strerror", None) or "it cannot be used"
         raise CannotOpen(
-            f"The server cannot write to “{mark.parent}”, where it notes how far it saw its database "
-            f"({error.message.rstrip('.')}). Name another folder with SATCHEL_STATE_DIR."
+            f"The server cannot write to “{mark.parent}”, where it notes how far it saw its database ({reason}). "
+            "Name another folder with SATCHEL_STATE_DIR."
         ) from error

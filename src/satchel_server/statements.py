@@ -53,6 +53,7 @@ class ServerStatements:
             select(S.key, S.incarnation, S.next_seq).where(_MINE).with_for_update()
         )
         self.key = prepare(select(S.key).where(_MINE))
+        self.next_seq = prepare(select(S.next_seq).where(_MINE))
         self.taken = prepare(select(S.incarnation).where(S.id == bindparam("id")))
         self.partition = prepare(
             select(*SHOWN)
@@ -66,12 +67,14 @@ class ServerStatements:
         )
         self.insert_session = prepare(_whole(SESSIONS))
         self.insert_record = prepare(_whole(RECORDS))
-        self.take_seq = prepare(
+        taking = (
             update(SESSIONS)
-            .where(_MINE, S.status == ACTIVE, S.trashed_at.is_(None))
+            .where(_MINE, S.trashed_at.is_(None))
             .values(next_seq=S.next_seq + bindparam("taken", type_=BigInteger), **activity())
             .returning(S.key, S.next_seq, S.kind, S.runtime_dsl_version, S.incarnation)
         )
+        self.take_seq = prepare(taking.where(S.status == ACTIVE))
+        self.take_seq_of_any = prepare(taking)
         self.set_status = prepare(
             update(SESSIONS)
             .where(S.key == bindparam("of"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from satchel.domain.errors import SessionNotFound
+from satchel.domain.json_value import decode
 from satchel.domain.runtime import CHAT, WORKSPACE_STAGE
 from satchel_server.answers import Answer, document
 from satchel_server.operations import Call, Operation, Takes
@@ -12,7 +13,9 @@ from satchel_server.routes.showing import with_records
 
 
 def create(call: Call) -> Answer:
-    """A body is not needed; what it holds is for later versions to read."""
+    """A body is not needed; what it holds is for later versions to read, and so must be JSON."""
+    if call.body:
+        decode(call.body)
     session = call.store.create_agent_session(call.caller)
     return document({"sessionId": session["id"]}, 201)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -34,23 +35,18 @@ def send(call: Call) -> Answer:
     session.pop("incarnation", None)  # a stamp of this server, worth nothing elsewhere
     given = session.pop("satchel", None)
     satchel = given if isinstance(given, dict) else None
-    folder = Path(tempfile.mkdtemp(prefix="satchel-leaving-"))
-    try:
-        path = folder / f"session{SUFFIX}"
-        with BundleWriter(
-            path,
-            exporter=Exporter("satchel-server", __version__),
-            bundle_id=call.services.new_id(),
-            exported_at=from_datetime(call.services.clock()),
-        ) as writer:
-            records = call.store.stream_records(call.caller, session_id, _PAGE)
-            writer.add_session(session, satchel, records)
-        size = path.stat().st_size
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
+    leaving = _Leaving()
+    with BundleWriter(
+        leaving.path,
+        exporter=Exporter("satchel-server", __version__),
+        bundle_id=call.services.new_id(),
+        exported_at=from_datetime(call.services.clock()),
+    ) as writer:
+        records = call.store.stream_records(call.caller, session_id, _PAGE)
+        writer.add_session(session, satchel, records)
+    size = leaving.path.stat().st_size
     headers = {"Content-Length": str(size), "Content-Disposition": _named(satchel or {})}
-    return Answer(200, _pieces(path), answers.BUNDLE, headers)
+    return Answer(200, leaving, answers.BUNDLE, headers)
 
 
 def take(call: Call) -> Answer:
@@ -70,14 +66,21 @@ def _check_own(bundle: Bundle, learner_key: str | None) -> None:
             raise ForbiddenLearner
 
 
-def _pieces(path: Path) -> Iterator[bytes]:
-    """The file, which is gone when its reading ends, however that is."""
-    try:
-        with path.open("rb") as file:
-            while piece := file.read(_PIECE):
-                yield piece
-    finally:
-        shutil.rmtree(path.parent, ignore_errors=True)
+class _Leaving:
+    """A file on its way out. It is gone when nobody needs it any more, also where nobody ever began to read it."""
+
+    def __init__(self) -> None:
+        folder = Path(tempfile.mkdtemp(prefix="satchel-leaving-"))
+        self.path = folder / f"session{SUFFIX}"
+        self._remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            with self.path.open("rb") as file:
+                while piece := file.read(_PIECE):
+                    yield piece
+        finally:
+            self._remove()
 
 
 def _named(satchel: JsonObject) -> str:

@@ -10,6 +10,7 @@ from satchel.domain.runtime import UNSET
 from satchel_server.answers import NOTHING, Answer, document
 from satchel_server.operations import Call, Operation, Parameter, Takes
 from satchel_server.routes.showing import with_records
+from satchel_server.work import without
 
 EXPECTED_INCARNATION: Final = Parameter(
     "expectedIncarnation", {"type": "string"}, "The stamp of the creation that is meant."
@@ -49,7 +50,7 @@ def put_satchel(call: Call) -> Answer:
     stands = call.store.put_satchel(
         call.caller,
         call.name("sessionId"),
-        body.get("satchel", body),
+        body.get("satchel", without(body, EXPECTED_INCARNATION.name)),
         expected_incarnation=body.get("expectedIncarnation", UNSET),
     )
     return document(stands)

@@ -83,7 +83,9 @@ def test_a_batch_is_all_or_nothing_and_may_be_repeated(learner: Client) -> None:
     assert [one["seq"] for one in first.json["records"]] == list(range(500))
     assert learner("POST", at(name, "records:batch"), batch).json == first.json
     mixed = {"records": [record("r0", name), record("new", name)]}
-    assert learner("POST", at(name, "records:batch"), mixed).status == 409
+    refused = learner("POST", at(name, "records:batch"), mixed)
+    assert (refused.status, refused.code) == (409, "RUNTIME_APPEND_CONFLICT")
+    assert refused.json["error"]["details"]["actualLastSeq"] == 499  # the tail, not where "r0" is
     assert append(learner, name, "r0", payload="other").code == "RECORD_ID_CONFLICT"
     assert append(learner, name, "r0").json["seq"] == 0
     many = {"records": [record(f"m{n}", name) for n in range(501)]}
@@ -163,3 +165,18 @@ def test_xaviers_calls_take_their_own_header(learner: Client) -> None:
     assert learner("POST", "/v1/sessions", {"title": "x"}).code == "UNAUTHENTICATED"
     assert bare("POST", "/v1/sessions", {"title": 7}, headers=headers).code == "VALIDATION_FAILED"
     assert bare("GET", "/v1/sessions/export", headers=headers).code == "VALIDATION_FAILED"
+
+
+def test_what_stands_beside_a_satchel_object_is_not_kept_in_it(learner: Client) -> None:
+    name = f"{learner.token}-e"
+    stamp = created(learner, name)["incarnation"]
+    given = {"title": {"value": "Halves", "rev": 1, "device": "d"}, "newer": [1]}
+    reply = learner("PUT", at(name, "satchel"), given | {"expectedIncarnation": stamp})
+    assert reply.status == 200
+    assert (reply.json["newer"], "expectedIncarnation" in reply.json) == ([1], False)
+
+
+def test_a_conversation_is_begun_with_no_body_or_with_json(learner: Client) -> None:
+    for body in (None, b"{}", b"[]"):
+        assert learner("POST", "/api/agent/sessions", body=body).status == 201
+    assert learner("POST", "/api/agent/sessions", body=b"{{").code == "VALIDATION_FAILED"

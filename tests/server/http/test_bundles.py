@@ -7,6 +7,7 @@ from typing import Any
 
 from satchel.bundles.reader import BundleSession, open_bundle
 from satchel.domain.runtime import JsonObject
+from satchel_server.routes.bundles import _Leaving
 from tests.fakes import record
 from tests.server.http.documents import append, appended, at, created
 from tests.server.process import Client
@@ -74,6 +75,39 @@ def test_a_longer_history_extends_and_a_shorter_one_changes_nothing(learner: Cli
     assert _take(learner, short)["outcome"] == "created"
     assert _take(learner, longer)["outcome"] == "extended"
     assert _ids(learner, name) == ["r0", "r1", "r2", "more"]
+
+
+def test_a_completed_history_is_continued_too_and_stays_completed(learner: Client) -> None:
+    """What a file brings was written while the session was active."""
+    name = f"{learner.token}-s"
+    completed = {"status": "completed", "updatedAt": "2026-03-02T13:00:00Z"}
+    active = completed | {"status": "active"}
+    _filled(learner, name, 3)
+    assert learner("PATCH", at(name, "status"), completed).status == 204
+    short = _bundle(learner, name)
+    assert learner("PATCH", at(name, "status"), active).status == 204
+    appended(learner, name, "more")
+    assert learner("PATCH", at(name, "status"), completed).status == 204
+    longer = _bundle(learner, name)
+    learner("DELETE", at(name))
+    assert _take(learner, short)["outcome"] == "created"
+    assert _take(learner, longer)["outcome"] == "extended"
+    assert _ids(learner, name) == ["r0", "r1", "r2", "more"]
+    assert learner("GET", at(name)).json["status"] == "completed"
+    assert append(learner, name, "later").code == "VALIDATION_FAILED"
+
+
+def test_a_file_on_its_way_out_is_gone_also_where_nobody_reads_it() -> None:
+    unread, begun = _Leaving(), _Leaving()
+    for one in (unread, begun):
+        one.path.write_bytes(b"x" * 10)
+    folders = [unread.path.parent, begun.path.parent]
+    pieces = iter(begun)
+    assert next(pieces) == b"x" * 10
+    del unread, begun, one
+    assert [folder.exists() for folder in folders] == [False, True]
+    assert list(pieces) == []
+    assert not folders[1].exists()
 
 
 def test_a_parted_history_comes_in_beside_the_one_that_is_here_and_only_once(
