@@ -134,7 +134,7 @@ def _no_route(services: Services) -> Callable[[Request, Exception], Awaitable[Re
         except SatchelError as error:
             refused = error
         told = refusal(refused)
-        passed.code = told.code
+        passed.answered(told)
         return _response(told)
 
     return answer
@@ -166,7 +166,7 @@ def _endpoint(
             body.done(load)
         if answer.status == 500 and answer.cause is not None:
             services.log.failed("request failed", answer.cause, request=passed.request_id)
-        passed.code = answer.code
+        passed.answered(answer)
         return _response(answer, services.workers)
 
     return endpoint

@@ -45,8 +45,14 @@ class Passed:
     operation: str | None = None
     status: int = 0
     code: str | None = None
+    cause: str | None = None
+    """The code of what an answer keeps to itself: a full disk, a damaged row."""
     bytes_in: int = 0
     bytes_out: int = 0
+
+    def answered(self, answer: Answer) -> None:
+        self.code = answer.code
+        self.cause = None if answer.cause is None else answer.cause.code
 
 
 class Gate:
@@ -122,6 +128,8 @@ class Gate:
         }
         if passed.code is not None:
             told["code"] = passed.code
+        if passed.cause is not None and passed.cause != passed.code:
+            told["cause"] = passed.cause
         if passed.known is not None:
             told["token"] = passed.known.token_name
         self._services.log.tell("request", **told)
@@ -163,7 +171,7 @@ def _watched(send: Send, passed: Passed) -> Send:
 async def send_answer(answer: Answer, passed: Passed, send: Send) -> None:
     """Sends an answer that is whole."""
     assert isinstance(answer.body, bytes)
-    passed.code = answer.code
+    passed.answered(answer)
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.headers.items()]
     if answer.status != 204:
         headers.append((b"content-type", answer.media_type.encode()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import json
+import logging
 from pathlib import Path
 
 import httpx
@@ -14,6 +15,7 @@ from satchel.store.postgres_faults import connection_lost
 from satchel_server.answers import refusal
 from satchel_server.app import create_app
 from satchel_server.config import Limits, ServerConfig
+from satchel_server.logs import LOGGER
 from tests.fakes import session
 
 
@@ -49,8 +51,12 @@ def test_a_supervisor_is_answered_also_where_there_is_no_room_for_others(tmp_pat
 
 
 def test_a_full_disk_where_files_wait_is_no_mistake_of_the_servers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """A client is told to come again, the operator what it is."""
+
+    caplog.set_level(logging.INFO, LOGGER)
+
     def full(*_: object, **__: object) -> object:
         raise OSError(errno.ENOSPC, "No space left on device", "/tmp/satchel-arriving-x")
 
@@ -68,6 +74,8 @@ def test_a_full_disk_where_files_wait_is_no_mistake_of_the_servers(
         assert reply.status_code == 503
         assert "disk is full" in reply.json()["error"]["message"]
         assert "/tmp" not in reply.text
+    told = [getattr(line, "satchel_fields", {}) for line in caplog.records]
+    assert [one["cause"] for one in told if one.get("status") == 503] == ["DISK_FULL"] * 2
 
 
 def test_what_may_have_been_done_is_not_said_to_have_changed_nothing() -> None:
