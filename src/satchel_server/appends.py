@@ -44,7 +44,6 @@ from satchel_server.work import (
     SESSION_TRANSITION,
     Ticket,
     Work,
-    check_incarnation,
     check_tail,
     check_version,
     learner_of,
@@ -165,7 +164,7 @@ class Appends(Work):
             with self._database.snapshot():
                 found = self._find(self._sql.session, learner, session_id)
                 records = self._records(session_id, found.state.key, None, None, None)
-            return found.to_wire(), records
+            return found.to_wire(self._identity.last_known), records
 
         return self._read(work)
 
@@ -206,7 +205,7 @@ class Appends(Work):
         if not rows:
             raise self._why_not(wish)
         key, next_seq, kind, version, incarnation = rows[0]
-        check_incarnation(wish.session_id, wish.incarnation, incarnation)
+        self._check_incarnation(wish.session_id, wish.incarnation, incarnation)
         check_version(wish.session_id, version)
         for record in wish.records:
             check_payload(kind, record)
@@ -217,7 +216,7 @@ class Appends(Work):
         """Why nothing can be appended to a session that is not there or not active."""
         found = self._find(self._sql.session, wish.learner, wish.session_id)
         session = found.state.session
-        check_incarnation(session.id, wish.incarnation, found.incarnation)
+        self._check_incarnation(session.id, wish.incarnation, found.incarnation)
         check_version(session.id, session.runtime_dsl_version)
         for record in wish.records:
             check_payload(session.kind, record)

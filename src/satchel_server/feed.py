@@ -13,7 +13,7 @@ from typing import Any, Final
 from satchel.domain.runtime import JsonObject
 from satchel_server.callers import Caller
 from satchel_server.tables import MOVED, PRESENT
-from satchel_server.work import Stored, Work, learner_of, stored
+from satchel_server.work import Stored, Work, learner_of, shown_incarnation, stored
 
 USUAL_LIMIT: Final = 500
 MOST: Final = 2000
@@ -60,7 +60,7 @@ class Feed(Work):
         more = bool(rows) and rows[-1][3] < reached
         if more:
             reached = rows[-1][3]
-        changes = [_change(row) for row in rows]
+        changes = [_change(server_id, row) for row in rows]
         return ChangePage(server_id, f"{server_id}.{reached}", more, reset, changes)
 
     def _since(self, learner: str, number: int, most: int) -> tuple[str, int, list[Any]]:
@@ -88,13 +88,13 @@ def _parsed(cursor: str | None) -> tuple[str, int]:
     return name, int(number)
 
 
-def _change(row: Sequence[Any]) -> JsonObject:
+def _change(server_id: str, row: Sequence[Any]) -> JsonObject:
     _, _, session_id, _, gone, incarnation, *session = row
     told: JsonObject = {"sessionId": session_id}
     if gone != PRESENT or session[0] is None:
-        told |= {"deleted": True, "incarnation": incarnation}
+        told |= {"deleted": True, "incarnation": shown_incarnation(server_id, incarnation)}
         return told | {"moved": True} if gone == MOVED else told
     found = stored(session)
     if not isinstance(found, Stored):
         return told | {"damaged": True}
-    return told | {"session": found.to_wire(), "lastSeq": found.state.last_seq}
+    return told | {"session": found.to_wire(server_id), "lastSeq": found.state.last_seq}

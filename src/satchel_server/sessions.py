@@ -45,7 +45,6 @@ from satchel_server.work import (
     Stored,
     Ticket,
     Work,
-    check_incarnation,
     check_tail,
     check_version,
     is_default,
@@ -97,7 +96,8 @@ class Sessions(Work):
     def get_session(self, caller: Caller, session_id: str) -> JsonObject:
         """Raises `SessionNotFound`, `CorruptRow`."""
         learner = learner_of(caller)
-        return self._read(lambda: self._find(self._sql.session, learner, session_id)).to_wire()
+        found = self._read(lambda: self._find(self._sql.session, learner, session_id))
+        return found.to_wire(self._identity.last_known)
 
     def list_partition(self, caller: Caller, stage_id: str, learner_key: str) -> list[JsonObject]:
         """By the instant of `createdAt`, then by id. Damaged rows are left out.
@@ -108,9 +108,8 @@ class Sessions(Work):
         check_key("learnerKey", learner_key)
         if not caller.owns(learner_key):
             raise ForbiddenLearner
-        return [
-            found.to_wire() for found in self._read(lambda: self._partition(stage_id, learner_key))
-        ]
+        partition = self._read(lambda: self._partition(stage_id, learner_key))
+        return [found.to_wire(self._identity.last_known) for found in partition]
 
     def set_status(self, caller: Caller, session_id: str, body: object) -> None:
         """As `PATCH …/status` has it. A `body` that is an error is raised, once the session was found.
@@ -149,7 +148,7 @@ class Sessions(Work):
         def work(_doubtful: bool) -> tuple[JsonObject, list[Ticket]]:
             ticket = self._ticket(learner)
             found = self._find(self._sql.session_locked, learner, session_id)
-            check_incarnation(session_id, incarnation, found.incarnation)
+            self._check_incarnation(session_id, incarnation, found.incarnation)
             check_version(session_id, found.state.session.runtime_dsl_version)
             here = found.state.satchel
             stands = merged(here, arriving)
@@ -189,7 +188,7 @@ class Sessions(Work):
             if not rows:
                 return None, [ticket]
             key, actual, next_seq = rows[0]
-            check_incarnation(session_id, incarnation, actual)
+            self._check_incarnation(session_id, incarnation, actual)
             if doubtful and meant and meant[0] != actual:
                 return None, [ticket]  # it went as asked; another one came since
             meant[:] = [actual]
@@ -233,7 +232,7 @@ class Sessions(Work):
                 self._insert_first(learner, session.id, records)
                 self._note(ticket, session.id, incarnation)
             found = self._find(self._sql.session, learner, session.id)
-            return found.to_wire(), [ticket]
+            return found.to_wire(self._identity.last_known), [ticket]
 
         try:
             return self._write(work, repeatable=True)
@@ -260,7 +259,7 @@ class Sessions(Work):
     def _set_status(self, found: Stored, body: JsonObject, doubtful: bool) -> None:
         session = found.state.session
         incarnation = parse_incarnation(body.get(EXPECTED_INCARNATION, UNSET))
-        check_incarnation(session.id, incarnation, found.incarnation)
+        self._check_incarnation(session.id, incarnation, found.incarnation)
         check_version(session.id, session.runtime_dsl_version)
         wanted = parse_status(body.get("status"), body.get("updatedAt"), session.id)
         if doubtful and (session.status, session.updated_at) == (wanted.status, wanted.updated_at):

@@ -57,11 +57,11 @@ class Stored:
     state: SessionState
     incarnation: str | None
 
-    def to_wire(self) -> JsonObject:
+    def to_wire(self, server_id: str) -> JsonObject:
         """As the contract has it, with what Satchel adds behind: the stamp, and `satchel` where one was given."""
         wire = self.state.session.to_wire()
         if self.incarnation is not None:
-            wire["incarnation"] = self.incarnation
+            wire["incarnation"] = shown_incarnation(server_id, self.incarnation)
         if not is_default(self.state):
             wire["satchel"] = self.state.satchel
         return wire
@@ -164,6 +164,12 @@ class Work:
             raise CorruptRow("session", session_id, found.reason)
         return found
 
+    def _check_incarnation(self, session_id: str, expected: str | None, stored: str | None) -> None:
+        """Raises `SessionReplaced`. None: nothing is expected."""
+        present = shown_incarnation(self._identity.last_known, stored)
+        if expected is not None and expected != present:
+            raise SessionReplaced(session_id)
+
     def _key(self, learner: str, session_id: str) -> int:
         rows = self._database.run(self._sql.key, id=session_id, learner=learner)
         if not rows:
@@ -198,10 +204,12 @@ def check_version(session_id: str, version: object) -> None:
         raise FutureVersion(session_id, version, RUNTIME_DSL_VERSION)
 
 
-def check_incarnation(session_id: str, expected: str | None, actual: str | None) -> None:
-    """Raises `SessionReplaced`. None: nothing is expected."""
-    if expected is not None and expected != actual:
-        raise SessionReplaced(session_id)
+def shown_incarnation(server_id: str, stored: str | None) -> str | None:
+    """A stamp as it is shown and expected: the server's present name, and what is this creation's own.
+
+    With the present name nothing that was prepared before a backup was restored is taken after it.
+    """
+    return None if stored is None else f"{server_id}.{stored.rpartition('.')[2]}"
 
 
 def check_tail(session_id: str, expected: ExpectedSeq, next_seq: int) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 
+from satchel.domain.errors import SessionReplaced
+from satchel.domain.satchel_object import fresh
 from satchel_server.identity import (
     ASKED,
     BEHIND,
@@ -92,9 +94,43 @@ def test_a_backup_that_misses_one_acknowledged_write_is_noticed(place: str, tmp_
             page = bench.store.changes(MEI, kept, None)
             assert page.reset
             assert [one["sessionId"] for one in page.changes] == ["lesson"]
-        assert bench.store.get_session(MEI, "lesson")["incarnation"] == made["incarnation"]
+        stamp = str(bench.store.get_session(MEI, "lesson")["incarnation"])
+        assert stamp == f"{name_of(bench)}.{str(made['incarnation']).rpartition('.')[2]}"
+        told = page.changes[0]["session"]
+        assert isinstance(told, dict)
+        assert told["incarnation"] == stamp
         other = bench.store.create_session(LEO, session("x", learnerKey="anon:leo"))
         assert str(other["incarnation"]).startswith(name_of(bench))
+
+
+def test_what_was_prepared_before_a_backup_was_restored_is_not_taken_after_it(
+    place: str, tmp_path: Path
+) -> None:
+    """The creation is the same, and its tail may agree: the present name alone tells."""
+    mark = tmp_path / "mark"
+    with served(place, mark) as bench:
+        before = bench.store.create_session(MEI, session())["incarnation"]
+    with restored(place), served(place, mark) as bench:
+        bench.store.append(MEI, "lesson", record())
+    with served(place, mark) as bench:
+        stale = {"expectedIncarnation": before}
+        done = {"status": "completed", "updatedAt": "2026-01-02T00:00:00Z"}
+        satchel = fresh("lesson", "Renamed", 1, "laptop")
+        calls: list[Callable[[], object]] = [
+            lambda: bench.store.append(MEI, "lesson", record() | stale),
+            lambda: bench.store.append_batch(MEI, "lesson", {"records": [record()], **stale}),
+            lambda: bench.store.set_status(MEI, "lesson", done | stale),
+            lambda: bench.store.put_satchel(MEI, "lesson", satchel, expected_incarnation=before),
+            lambda: bench.store.delete_session(MEI, "lesson", expected_incarnation=before),
+        ]
+        held = bench.store.get_session(MEI, "lesson")
+        for call in calls:
+            with pytest.raises(SessionReplaced):
+                call()
+        assert bench.store.get_session(MEI, "lesson") == held
+        assert bench.store.list_records(MEI, "lesson") == []
+        present = {"expectedIncarnation": held["incarnation"]}
+        bench.store.append(MEI, "lesson", record() | present)
 
 
 def test_a_backup_that_misses_nothing_acknowledged_keeps_the_name(
