@@ -30,7 +30,7 @@ class TokenBook(Protocol):
     """The tokens this server issued."""
 
     def find(self, secret: str) -> TokenInfo | None:
-        """None where it is unknown, expired or revoked. Raises `StoreUnavailable`."""
+        """None where it was never issued. Raises `Unauthenticated` where it ended, `StoreUnavailable`."""
         ...
 
 
@@ -70,16 +70,17 @@ class Gatekeeper:
     def known(self, token: str) -> Known:
         """Whose `token` is. Raises `Unauthenticated` where nobody's, or not any more."""
         digest = _digest(token)
-        found = self._found(token, digest)
-        if found is None:
+        try:
+            found = self._found(token, digest)
+        except Unauthenticated:
             self._recent.pop(digest, None)
-            raise Unauthenticated
+            raise
         if len(self._recent) >= _MOST_RECENT:
             self._recent.clear()
         self._recent[digest] = found
         return found
 
-    def _found(self, token: str, digest: bytes) -> Known | None:
+    def _found(self, token: str, digest: bytes) -> Known:
         name = digest.hex()[:_NAME_LENGTH]
         if self._operator is not None and hmac.compare_digest(digest, self._operator):
             return Known(Caller.operators(), name)
@@ -88,8 +89,9 @@ class Gatekeeper:
             key = stored.learner_key
             caller = Caller.operators() if stored.operator or key is None else Caller.learner(key)
             return Known(caller, name, stored.expires_at)
-        by_key = _by_key(token) if self._insecure else None
-        return None if by_key is None else Known(by_key, name)
+        if not self._insecure:
+            raise Unauthenticated
+        return Known(_by_key(token), name)
 
 
 def bearer(header: str | None) -> str:
@@ -120,9 +122,9 @@ def _digest(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
-def _by_key(token: str) -> Caller | None:
-    """As the reference server does it: the token is the learner's key."""
+def _by_key(token: str) -> Caller:
+    """As the reference server does it: the token is the learner's key. Raises `Unauthenticated`."""
     try:
         return Caller.learner(check_key("token", token))
     except ValidationFailed:
-        return None
+        raise Unauthenticated from None

@@ -25,7 +25,7 @@ from satchel.domain.runtime import (
     is_newer,
 )
 from satchel.domain.satchel_object import check as check_satchel
-from satchel.domain.satchel_object import fresh, merged
+from satchel.domain.satchel_object import fresh, merged, merged_unknown
 from satchel.domain.timestamps import from_datetime, latest
 from satchel.domain.validation import (
     check_key,
@@ -154,11 +154,12 @@ class Sessions(Work):
             stands = merged(here, arriving)
             if is_default(
                 found.state
-            ):  # the first to say anything brings lineage and unknown members too
-                stands = {**arriving, **stands, **without(arriving, *stands)}
+            ):  # the first to say anything brings the lineage, and its own order
+                stands = {**arriving, **stands}
                 stands |= {
                     name: arriving[name] for name in ("lineage", "provenance") if name in arriving
                 }
+            stands |= merged_unknown(stands, arriving)
             if stands != here:
                 columns = satchel_columns(stands, session_id)
                 self._database.count(self._sql.set_satchel, of=found.state.key, **columns)

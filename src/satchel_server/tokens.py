@@ -17,7 +17,7 @@ from satchel.domain.timestamps import from_datetime, to_datetime
 from satchel.domain.validation import check_key
 from satchel.store.faults import ConnectionLost
 from satchel.store.sql import Database
-from satchel_server.callers import Caller
+from satchel_server.faults import Unauthenticated
 from satchel_server.tables import TOKENS
 
 _BYTES: Final = 32
@@ -113,15 +113,11 @@ class Tokens:
             )
         return issued
 
-    def resolve(self, secret: str) -> Caller | None:
-        """Whose it is; None where it is unknown, expired by this server's clock, or revoked."""
-        info = self.find(secret)
-        if info is None:
-            return None
-        return Caller.operators() if info.operator else Caller(info.learner_key)
-
     def find(self, secret: str) -> TokenInfo | None:
-        """What is known of it; None where it is unknown, expired by this server's clock, or revoked."""
+        """What is known of it; None where it was never issued.
+
+        Raises `Unauthenticated` where it has expired, by this server's clock, or was revoked.
+        """
         digest = _digest(secret)
         try:
             rows = self._database.run(self._by_hash, digest=digest)
@@ -130,7 +126,9 @@ class Tokens:
         if not rows or not hmac.compare_digest(str(rows[0][0]), digest):
             return None
         info = _info(*rows[0][1:])
-        return info if info.is_valid(self._clock()) else None
+        if not info.is_valid(self._clock()):
+            raise Unauthenticated
+        return info
 
     def revoke(self, token_id: str) -> bool:
         """Whether there was such a token that was not revoked yet."""

@@ -89,6 +89,19 @@ def merged(here: JsonObject, arriving: JsonObject) -> JsonObject:
     return {**here, **newer}
 
 
+def merged_unknown(here: JsonObject, arriving: JsonObject) -> JsonObject:
+    """What of the members no version up to this one knows stands where both are kept in one place.
+
+    Those that look like fields are merged as fields are; of the others what is here stays, what is missing comes.
+    """
+    known = (*FIELDS, "lineage", "provenance")
+    return {
+        name: part
+        for name, part in arriving.items()
+        if name not in known and (name not in here or (-1, "") < _order(here[name]) < _order(part))
+    }
+
+
 def is_newer_than(here: JsonObject, there: JsonObject) -> bool:
     """Whether any field of `here` would stand against that of `there`."""
     return any(_order(here.get(name)) > _order(there.get(name)) for name in FIELDS)

@@ -180,3 +180,19 @@ def test_a_conversation_is_begun_with_no_body_or_with_json(learner: Client) -> N
     for body in (None, b"{}", b"[]"):
         assert learner("POST", "/api/agent/sessions", body=body).status == 201
     assert learner("POST", "/api/agent/sessions", body=b"{{").code == "VALIDATION_FAILED"
+
+
+def test_members_of_newer_programs_are_kept_and_merged_as_fields_are(learner: Client) -> None:
+    name = f"{learner.token}-n"
+    created(learner, name)
+
+    def put(**members: object) -> dict[str, object]:
+        found: dict[str, object] = learner("PUT", at(name, "satchel"), {"satchel": members}).json
+        return found
+
+    blue, red = ({"value": colour, "rev": 2, "device": "d"} for colour in ("blue", "red"))
+    put(title={"value": "T", "rev": 1, "device": "d"}, colour=blue, first=1)
+    assert put(colour=red | {"rev": 1}, second=[2])["colour"] == blue
+    stands = put(colour=red | {"rev": 3}, first="other")
+    assert (stands["colour"], stands["first"], stands["second"]) == (red | {"rev": 3}, 1, [2])
+    assert learner("GET", at(name)).json["satchel"] == stands

@@ -189,3 +189,12 @@ def test_no_secret_and_no_learner_stands_in_the_log(
     told = [event for event in server.events if event["event"] == "request"]
     assert {"request", "method", "operation", "status", "ms", "token"} <= set(told[-1])
     learner.close()
+
+
+def test_an_ended_token_is_no_learners_key_either(server: ServerProcess) -> None:
+    """Where keys are tokens, too, what was revoked must not open another, empty partition."""
+    token = issued(server, "anon:ended")
+    assert server.client(token.secret)("GET", "/runtime/changes").status == 200
+    with token_book(server) as book:
+        assert book.revoke(token.id)
+    assert server.client(token.secret)("GET", "/runtime/changes").status == 401
