@@ -49,8 +49,8 @@ def translated(code: str | None, reason: str) -> SatchelError:
         )
     if code == _TOO_LONG:
         return ValidationFailed(
-            "This cannot be kept: an id or a key is longer than this server's database can look up "
-            "(some 2,600 bytes). Choose a shorter one."
+            "This cannot be kept: ids and keys are longer than this server's database can look up "
+            "(some 2,600 bytes; stage, learner and session together no more than that). Choose shorter ones."
         )
     if code in _UNSTORABLE:
         return ValidationFailed(

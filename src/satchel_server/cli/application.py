@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -14,7 +15,6 @@ application = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    no_args_is_help=True,
     help="The runtime server: a school's sessions on PostgreSQL, or on SQLite where nothing is set up.",
     epilog="--json, --quiet and --debug may stand anywhere in the line.",
 )
@@ -33,3 +33,5 @@ def root(
     if version:
         run_of(context).output.answer({"version": __version__}, [f"satchel-server {__version__}"])
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        sys.stdout.write(f"{context.get_help()}\n")

@@ -44,7 +44,7 @@ def migrate(
 
 
 def restored(context: typer.Context, database: DatabaseOption = None) -> None:
-    """Say that a backup was restored: clients then reconcile everything."""
+    """Say that a backup was restored, so that clients reconcile."""
     with opened(database) as (found, url):
         mark = mark_of(state_dir(os.environ), url)
         server_id = identity.renew(found, mark, clock=clock).server_id

@@ -17,7 +17,7 @@ from satchel_server.cli.context import DatabaseOption, clock, opened, run_of
 from satchel_server.cli.output import table, visible
 from satchel_server.tokens import TokenInfo, Tokens
 
-commands: Final = typer.Typer(no_args_is_help=True, help="Credentials: issued, revoked, listed.")
+commands: Final = typer.Typer(help="Credentials: issued, revoked, listed.")
 
 
 @commands.command("issue")

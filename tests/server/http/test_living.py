@@ -299,6 +299,19 @@ def _append_ten(client: object, number: int) -> None:
         appended(client, "s", f"r-{number}-{count}")
 
 
+def test_without_a_command_it_says_which_there_are(commands: Commands) -> None:
+    said = commands()
+    assert (said.status, said.err) == (0, "")
+    assert "Usage: satchel-server" in said.out
+    assert "\n  migrate " in said.out
+    one = commands("token")
+    assert one.status == 2
+    assert (
+        one.err
+        == "satchel-server token: Missing command. “satchel-server token --help” tells more.\n"
+    )
+
+
 def test_migrating_is_a_command_too(commands: Commands) -> None:
     assert commands("migrate", "--check").status == 1
     assert commands("migrate", "--json").json["changed"] is True
