@@ -314,21 +314,6 @@ def _record(session_id: str, seq: int, record: NewRecord) -> RuntimeRecord:
     )
 
 
-def _row(key: int, record: RuntimeRecord) -> tuple[Any, ...]:
-    """The columns of a new row in the order of the table."""
-    return (
-        key,
-        record.seq,
-        record.id,
-        record.scene_id,
-        record.action_index,
-        record.sub_anchor,
-        record.created_at,
-        record.payload_text,
-        record.envelope_text,
-    )
-
-
 def _alone(document: JsonObject) -> JsonObject:
     """A record without what stands beside it."""
     return without(document, *CONTROLS) if not _CONTROLS.isdisjoint(document) else document

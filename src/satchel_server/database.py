@@ -33,7 +33,7 @@ def opener_of(config: ServerConfig, clock: Clock, new_id: NewId) -> Opener:
         except BaseException:
             database.close()
             raise
-        return Opened(store, tokens, database.close)
+        return Opened(store, tokens, database.close, identity.reason)
 
     return opener
 

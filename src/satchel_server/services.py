@@ -35,6 +35,8 @@ class Opened:
     store: ServerStore
     tokens: Tokens
     close: Callable[[], None]
+    name_because: str
+    """Why it answers under the name it has: `identity.SAME`, or what a restored backup shows itself by."""
 
 
 Opener = Callable[[], Opened]
@@ -114,7 +116,9 @@ class Backend:
             self._give_up(CannotOpen(_MISTAKE))
             return None
         self._opened = opened
-        self._log.tell("the database is open", serverId=opened.store.server_id)
+        self._log.tell(
+            "the database is open", serverId=opened.store.server_id, because=opened.name_because
+        )
         return None
 
     def _give_up(self, error: SatchelError) -> None:

@@ -194,7 +194,6 @@ class ServerStatements:
             .where(W.session_key == bindparam("of"))
             .values({column.name: bindparam(column.name) for column in columns})
         )
-        self.drop_lease = prepare(delete(LEASES).where(W.session_key == bindparam("of")))
 
 
 def _changes() -> Select[Any]:

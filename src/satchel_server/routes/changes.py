@@ -9,9 +9,9 @@ from satchel.domain.errors import ValidationFailed
 from satchel.domain.json_value import MAX_DEPTH, MAX_RECORD_BYTES
 from satchel.domain.runtime import RUNTIME_DSL_VERSION
 from satchel_server.answers import Answer, document
+from satchel_server.appends import MOST_RECORDS
 from satchel_server.operations import Call, Operation, Parameter, Who
 
-MOST_RECORDS: Final = 500
 FEATURES: Final = ("batch", "changes", "incarnation", "satchel", "lease", "bundles")
 
 

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import json
 import logging
+import shutil
 from pathlib import Path
 
 import httpx
@@ -15,6 +16,7 @@ from satchel.store.postgres_faults import connection_lost
 from satchel_server.answers import refusal
 from satchel_server.app import create_app
 from satchel_server.config import Limits, ServerConfig
+from satchel_server.identity import FIRST, UNMARKED
 from satchel_server.logs import LOGGER
 from tests.fakes import session
 
@@ -86,3 +88,15 @@ def test_what_may_have_been_done_is_not_said_to_have_changed_nothing() -> None:
     assert isinstance(certain.body, bytes)
     assert b"may have been done, or not" in unclear.body
     assert b"Nothing was changed" in certain.body
+
+
+def test_the_log_says_why_the_server_has_the_name_it_has(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, LOGGER)
+    made = json.dumps(session("s", learnerKey="anon:mei")).encode()
+    _asked(tmp_path, ("POST", "/runtime/sessions", made))
+    shutil.rmtree(tmp_path / "state")
+    _asked(tmp_path)
+    told = [getattr(line, "satchel_fields", {}).get("because") for line in caplog.records]
+    assert [one for one in told if one is not None] == [FIRST, UNMARKED]
