@@ -71,6 +71,7 @@ def create_app(
         redirect_slashes=False,
     )
     app.state.backend = services.backend
+    app.state.ended = True
     for operation in OPERATIONS:
         app.add_api_route(
             operation.path,
@@ -112,12 +113,12 @@ def _lifespan(
     services: Services,
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # A database that is there is open before the first request; one that is not is waited for behind them.
         services.backend.start()
         await asyncio.to_thread(services.backend.settle, _SETTLE_SECONDS)
         yield
-        await asyncio.to_thread(services.close)
+        app.state.ended = await asyncio.to_thread(services.close)
 
     return lifespan
 

@@ -5,6 +5,7 @@ Address, prefix, credential, rate. Behind it a path has only slashes that part s
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections.abc import MutableMapping
@@ -16,6 +17,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from satchel.domain.errors import SatchelError, ValidationFailed
+from satchel.store.postgres_faults import connection_lost
 from satchel_server import auth
 from satchel_server.answers import Answer, refusal
 from satchel_server.auth import Known
@@ -79,6 +81,10 @@ class Gate:
                 await self._app(scope, receive, watched)
         except SatchelError as refused:
             await send_answer(refusal(refused), passed, watched)
+        except asyncio.CancelledError:  # the server stops, and has waited for this long enough
+            if not passed.status:
+                unclear = connection_lost("the server stops", fate_unknown=True)
+                await send_answer(refusal(unclear), passed, watched)
         except Exception as problem:  # noqa: BLE001  the outermost boundary: the answer says nothing of it
             self._services.log.failed("request failed", problem, request=passed.request_id)
             if not passed.status:

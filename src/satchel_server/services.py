@@ -23,6 +23,9 @@ from satchel_server.workers import Workers
 
 FIRST_PAUSE: Final = 0.25
 LONGEST_PAUSE: Final = 2.0
+_LAST_SECONDS: Final = 2.0
+"""For requests that were given up already: what they write, they write now or never."""
+
 _MISTAKE: Final = (
     "The server made a mistake of its own when it opened its database. Its log tells where."
 )
@@ -147,8 +150,10 @@ class Pulse:
         except TimeoutError:
             raise StoreUnavailable("The database does not answer.") from None
 
-    def stop(self) -> None:
+    def stop(self) -> bool:
+        """Whether no question is left without an answer."""
         self._asker.shutdown(wait=False, cancel_futures=True)
+        return self._asked is None or self._asked.done()
 
     def _ask(self) -> None:
         self._backend.opened.store.ping()
@@ -172,9 +177,9 @@ class Services:
         """Raises `StoreUnavailable` while the database is not open."""
         return self.backend.opened.store
 
-    def close(self) -> None:
-        """Waits for requests that are worked on, then closes the database."""
-        self.workers.close()
-        self.pulse.stop()
-        self.apart.close()
+    def close(self) -> bool:
+        """Waits a moment for requests that are worked on, then closes the database; whether all had ended."""
+        ended = [self.workers.close(_LAST_SECONDS), self.apart.close(_LAST_SECONDS)]
+        ended.append(self.pulse.stop())
         self.backend.stop()
+        return all(ended)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -40,8 +41,17 @@ class CannotListen(SatchelError):
     code = "CANNOT_LISTEN"
 
 
-def serve(config: ServerConfig, log: Log, say: Say, clock: Clock = now) -> None:
-    """Serves until the process is asked to stop. Raises `NotSafe`, `CannotListen`, `BadSetting`, `NewerDatabase`."""
+def serve(
+    config: ServerConfig,
+    log: Log,
+    say: Say,
+    clock: Clock = now,
+    leave: Callable[[int], object] = os._exit,
+) -> None:
+    """Serves until the process is asked to stop. Raises `NotSafe`, `CannotListen`, `BadSetting`, `NewerDatabase`.
+
+    Calls `leave` where a thread waits for a database that answers no more: a process would wait for it at its end.
+    """
     check_safe(config)
     with _bound(config) as listening:
         app = create_app(config, log=log, clock=clock, check=_tokens_check(config, clock))
@@ -52,7 +62,9 @@ def serve(config: ServerConfig, log: Log, say: Say, clock: Clock = now) -> None:
         server = _Server(_uvicorn_config(app, config), backend, lambda: say(url, port))
         backend.given_up = server.stop
         server.run([listening])
-        log.tell("stopped")
+        log.tell("stopped", waiting=not app.state.ended)
+        if not app.state.ended:
+            leave(0)
         if backend.failure is not None:
             raise backend.failure
 

@@ -94,4 +94,4 @@ def test_a_file_is_written_as_it_comes() -> None:
     body = Body(_receiving([b"1234", b"5678"], END), LIMIT, 5)
     assert asyncio.run(body.write_to(file, workers)) == 8
     assert (file.getvalue(), body.count) == (b"12345678", 8)
-    workers.close()
+    assert workers.close(20)

@@ -24,7 +24,16 @@ from tests.postgres import shared
 from tests.server.http.commands import Commands
 from tests.server.http.documents import at, created
 from tests.server.http.relay import Relay
-from tests.server.process import OPERATOR, ServerProcess, command, served, start, started, until
+from tests.server.process import (
+    OPERATOR,
+    Reply,
+    ServerProcess,
+    command,
+    served,
+    start,
+    started,
+    until,
+)
 
 
 def _config(folder: Path, host: str = "127.0.0.1", **members: Any) -> ServerConfig:
@@ -180,6 +189,26 @@ def test_it_waits_for_a_postgresql_that_is_not_there_yet_and_says_so(tmp_path: P
 
 def _probe(server: ServerProcess, path: str) -> int:
     return server.client()("GET", path).status
+
+
+def test_a_database_that_answers_no_more_keeps_no_server_from_stopping(tmp_path: Path) -> None:
+    postgres, replies = shared(), list[Reply]()
+    words, stop = ("--insecure-learner-tokens",), {"SATCHEL_STOP_SECONDS": "1"}
+    with postgres.database() as url, served(url, tmp_path, *words, **stop) as server:
+        client = server.client("anon:mei")
+        created(client, "s")
+        asking = threading.Thread(target=lambda: replies.append(client("GET", at("s"))))
+        with postgres.connect(url.rpartition("/")[2]) as holder, holder.transaction():
+            holder.execute("LOCK TABLE runtime_sessions IN ACCESS EXCLUSIVE MODE")
+            asking.start()
+            waiting = "SELECT 1 FROM pg_locks WHERE NOT granted"
+            until(lambda: holder.execute(waiting).fetchone() is not None)
+            assert server.stop() == 0
+        asking.join()
+    [reply] = replies
+    assert (reply.status, reply.code) == (503, "STORE_UNAVAILABLE")
+    assert "may have been done, or not" in reply.json["error"]["message"]
+    assert server.events[-1]["waiting"] is True
 
 
 def test_a_server_that_waits_can_be_stopped(tmp_path: Path) -> None:
