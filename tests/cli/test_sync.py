@@ -174,3 +174,23 @@ def test_without_a_keyring_the_ways_on_are_named(
     assert (refused.status, one_sentence(refused)) == (1, True)
     assert "--keep-in-file" in refused.err
     assert json.loads(processes.run("--json", "remote", "show", env=env).out) == {"address": None}
+
+
+def test_an_id_that_is_taken_there_is_told_with_its_way_on(
+    cli: Cli, server: ServerProcess, token: Path
+) -> None:
+    other = server.log_file.parent / "another-learner"
+    asked = ("--json", "token", "issue", "--learner", "user:another")
+    other.write_text(json.loads(command(server.database_url, other.parent, *asked).stdout)["token"])
+    folder = ("--data-dir", str(token.parent / "theirs"))
+    cli("session", "new", "--id", "taken", *folder)
+    cli("remote", "set", server.url, "--token-file", str(other), "--keep-in-file", *folder)
+    assert cli.json("sync", *folder)["parked"] == []
+
+    cli.new("taken")
+    set_up(cli, server, token)
+    said = cli("sync").out
+    assert said.startswith("Everything but 1 session is on the server.")
+    assert "“satchel sync fresh-id taken”" in said
+    cli("sync", "fresh-id", "taken")
+    assert cli("sync").out.startswith("Everything is on the server.")

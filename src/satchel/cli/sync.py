@@ -15,7 +15,15 @@ from satchel.cli.output import counted, moment, visible
 from satchel.cli.payload import read_token
 from satchel.domain.errors import NotFound, SatchelError
 from satchel.domain.runtime import JsonObject
-from satchel.domain.syncing import Parked, SyncPhase, SyncProgress, SyncStatus, TokenPlace
+from satchel.domain.syncing import (
+    MEND_FRESH_ID,
+    MEND_RETRY,
+    Parked,
+    SyncPhase,
+    SyncProgress,
+    SyncStatus,
+    TokenPlace,
+)
 
 if TYPE_CHECKING:
     from satchel.domain.syncing import SyncService
@@ -200,10 +208,7 @@ def _lines(status: SyncStatus) -> list[str]:
         lines.append(_asking(status))
     if abs(status.clock_off) >= CLOCK_TOLD_SECONDS:
         lines.append(_clock(status.clock_off))
-    lines += [
-        f"Refused: {visible(one.title or one.session_id)}: {visible(one.message)}"
-        for one in status.parked
-    ]
+    lines += [_refused(one) for one in status.parked]
     lines += [
         f"Deleted on the server and kept here alone: {visible(one)}. “satchel sync send-again” sends it again."
         for one in status.copies
@@ -222,7 +227,7 @@ def _sentence(status: SyncStatus) -> str:
             moved = ""
             if status.pushed or status.pulled:
                 moved = f" {counted(status.pushed, 'record')} sent, {status.pulled:,} received."
-            return f"Everything is on the server.{moved}"
+            return f"{_all_of_it(status)} is on the server.{moved}"
         case SyncPhase.RUNNING:
             return f"A run is under way; {waiting} to go."
         case SyncPhase.OFFLINE:
@@ -235,6 +240,22 @@ def _sentence(status: SyncStatus) -> str:
             return (
                 f"{waiting} to send; {status.pushed:,} sent and {status.pulled:,} received so far."
             )
+
+
+def _all_of_it(status: SyncStatus) -> str:
+    left = len({one.session_id for one in status.parked}.union(status.copies))
+    return f"Everything but {counted(left, 'session')}" if left else "Everything"
+
+
+def _refused(one: Parked) -> str:
+    named = f"Refused: {visible(one.title or one.session_id)}: "
+    if one.mend == MEND_FRESH_ID:
+        return (
+            f"{named}its id is taken on the server. “satchel sync fresh-id {visible(one.session_id)}” sends it "
+            "under another."
+        )
+    again = f" “satchel sync retry {visible(one.session_id)}” tries it again."
+    return f"{named}{visible(one.message)}{again if one.mend == MEND_RETRY else ''}"
 
 
 def _asking(status: SyncStatus) -> str:
