@@ -39,6 +39,8 @@ class Desk:
     service: ProfileSync
     served: list[Network]
     """The one network that is spoken to."""
+    clock: FakeClock
+    """Of the service."""
     told: list[SyncProgress] = field(default_factory=list)
 
     def begin(self, sid: str, kind: str = "chat", records: int = 0) -> None:
@@ -106,11 +108,11 @@ def desk(
     with opened(folder) as bench:
         bench.settings.set("device", device)
         bench.settings.set("learnerKeys", [LEARNER])
-        served = [network]
+        served, clock = [network], FakeClock()
         service = ProfileSync(
             folder,
             "profile",
-            clock=FakeClock(),
+            clock=clock,
             new_id=lambda: f"{device}-{network.fresh()}",
             connect=lambda _settings, token, _key, _ours: ModelRemote(
                 served[0], max_batch, clock_off, LEARNER if token is None else OTHER
@@ -119,6 +121,6 @@ def desk(
         )
         service.configure(RemoteSettings(ADDRESS), token=None, keep=TokenPlace.THIS_RUN)
         try:
-            yield Desk(bench, folder, network, service, served)
+            yield Desk(bench, folder, network, service, served, clock)
         finally:
             service.close()

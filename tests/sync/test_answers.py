@@ -302,3 +302,24 @@ def test_the_clocks_are_compared_by_every_answer() -> None:
     assert before is None
     assert after is not None
     assert abs(after - 365 * 86_400) < 10
+
+
+@pytest.mark.parametrize(("status", "kind"), [(413, PayloadTooLarge), (429, ServerBusy)])
+def test_what_stands_before_a_server_refuses_by_pages_of_its_own(
+    status: int, kind: type[SatchelError]
+) -> None:
+    error = told(answer(status, PAGE, content_type="text/html", retry_after="7"))
+    assert type(error) is kind
+    assert not isinstance(error, ServerBusy) or error.retry_after == 7
+
+
+def test_a_feed_that_says_more_and_does_not_go_on_is_not_asked_for_ever() -> None:
+    page = b'{"serverId":"s","cursor":"s.1","changes":[],"more":true}'
+
+    def reply(_request: object) -> Reply:
+        return Reply(200, page, {"content-type": "application/json"})
+
+    with serving(reply) as web, remote_to(web.address) as remote:
+        assert remote.changes("s.0", 500).more
+        with pytest.raises(MalformedResponse):
+            remote.changes("s.1", 500)

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from satchel.domain.errors import (
+    FutureVersion,
+    LeaseLost,
     NotFound,
     PayloadTooLarge,
     SatchelError,
     SessionAlreadyExists,
     ValidationFailed,
 )
-from satchel.domain.remote_errors import ForbiddenLearner, Offline, ServerBusy, Unauthenticated
+from satchel.domain.remote_errors import (
+    ForbiddenLearner,
+    Offline,
+    ServerBusy,
+    Unauthenticated,
+    WebPage,
+)
 from satchel.domain.syncing import (
     MEND_FRESH_ID,
     MEND_RETRY,
     NOTE_BASE_STAGES,
+    NOTE_FAULTS,
     NOTE_FORKED,
     RemoteSettings,
     SyncPhase,
@@ -363,3 +373,52 @@ def test_our_servers_exact_numbers_replace_what_another_one_rounded(tmp_path: Pa
         one.move_to(ours)
         one.sync()
         assert plain_record(one.records("lesson")[0].to_wire()) == ("r", exact)
+
+
+@pytest.mark.parametrize("call", ["create", "put_satchel"])
+def test_a_session_that_is_too_large_stops_no_other(one: Desk, network: Network, call: str) -> None:
+    one.begin("bad", records=1)
+    one.begin("good", records=1)
+    if call == "put_satchel":
+        one.sync()
+        one.bench.sessions.rename("bad", "Fractions")
+        one.write("good")
+    refuse(network, call, PayloadTooLarge("Too large."), "bad")
+    (parked,) = one.sync().parked
+    assert (parked.session_id, parked.code) == ("bad", "PAYLOAD_TOO_LARGE")
+    assert there(network)["good"] == one.ids("good")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [WebPage("A page."), LeaseLost("bad"), FutureVersion("bad", "9", "1"), PayloadTooLarge("No.")],
+)
+def test_what_goes_wrong_with_one_session_stops_no_other(
+    one: Desk, network: Network, error: SatchelError
+) -> None:
+    one.begin("bad", records=1)
+    one.begin("good", records=1)
+    refuse(network, "get", error, "bad")
+    status = one.sync()
+    assert (status.error, status.waiting) == (None, 2)
+    assert NOTE_FAULTS in status.notes
+    assert list(there(network)) == ["good"]
+
+
+def test_a_run_that_did_nothing_does_not_tell_what_the_one_before_did(
+    one: Desk, network: Network
+) -> None:
+    one.begin("lesson", records=3)
+    assert one.sync().pushed == 3
+    assert one.sync().pushed == 0
+
+
+def test_patience_asked_for_twice_is_given_twice(one: Desk, network: Network) -> None:
+    one.begin("lesson", records=1)
+    refuse(network, "create", ServerBusy("Later.", retry_after=3_600.0))
+    for _ in range(2):
+        one.sync()
+        requests = network.requests
+        one.sync()
+        assert network.requests == requests
+        one.clock.now += timedelta(hours=2)

@@ -51,6 +51,9 @@ _PORTAL: Final = 511
 _TELLING: Final = frozenset({401, 413, 429, 503})
 """Statuses that say enough, whatever the body."""
 
+_SAID_BY_PAGES: Final = frozenset({401, 413, 429})
+"""Of these what stands before a server tells them by pages of its own."""
+
 _AWAY: Final = frozenset({502, 503, 504})
 _BUSY: Final = frozenset({"RATE_LIMITED", "STORE_UNAVAILABLE", "OVERLOADED"})
 _LONGEST_REASON: Final = 500
@@ -78,7 +81,7 @@ def json_in(answer: Answer, asked: Asked) -> JsonValue:
 
 def check(answer: Answer, asked: Asked) -> None:
     """Raises the error an answer tells: of `domain.errors` where the contract knows it, else a `RemoteError`."""
-    if _is_page(answer):
+    if _is_page(answer) and answer.status not in _SAID_BY_PAGES:
         _tell_page(answer, asked)
     if not 200 <= answer.status < 300:
         raise _refusal(answer, asked)
@@ -116,8 +119,6 @@ def _is_page(answer: Answer) -> bool:
 
 
 def _tell_page(answer: Answer, asked: Asked) -> NoReturn:
-    if answer.status == 401:
-        raise _unauthenticated(answer.host)
     if answer.status in _AWAY:
         raise MaintenancePage(
             f"The server at {answer.host} is not to be had now: a page answers in its place "

@@ -15,6 +15,10 @@ from satchel.domain.contracts import Clock, NewId
 from satchel.domain.errors import (
     AppendConflict,
     CorruptRow,
+    FutureVersion,
+    LeaseHeld,
+    LeaseLost,
+    PayloadTooLarge,
     RecordIdConflict,
     SatchelError,
     SessionAlreadyExists,
@@ -26,12 +30,15 @@ from satchel.domain.errors import (
 )
 from satchel.domain.remote_errors import (
     AnswerTooLarge,
+    CaptivePortal,
     Forbidden,
+    MaintenancePage,
     MalformedResponse,
     RemoteError,
     RemoteRefused,
     ServerFault,
     Unreachable,
+    WebPage,
 )
 from satchel.domain.runtime import NewRecord
 from satchel.domain.syncing import MEND_FRESH_ID, SyncProgress
@@ -58,7 +65,15 @@ _CONFLICTS: Final = (
     SessionNotActive,
     SessionNotFound,
 )
-_FAULTS: Final = (ValidationFailed, CorruptRow, ConstraintBroken)
+_FAULTS: Final = (
+    ValidationFailed,
+    PayloadTooLarge,
+    FutureVersion,
+    LeaseHeld,
+    LeaseLost,
+    CorruptRow,
+    ConstraintBroken,
+)
 """Of one session: the others go on."""
 
 
@@ -265,6 +280,10 @@ class Engine:
 
 def _is_of_one(error: RemoteError) -> bool:
     """Whether what failed may be a matter of one session, or of one unlucky request."""
+    if isinstance(error, CaptivePortal | MaintenancePage):
+        return error.unclear
     return error.unclear or isinstance(
-        error, (Unreachable, ServerFault, MalformedResponse, AnswerTooLarge, RemoteRefused)
+        error,
+        # a page: something on the way may dislike what is in one request
+        (Unreachable, ServerFault, MalformedResponse, AnswerTooLarge, RemoteRefused, WebPage),
     )

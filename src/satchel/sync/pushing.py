@@ -57,7 +57,7 @@ class Pusher:
                 yield "satchel"
         except SessionNotActive:
             raise
-        except (ValidationFailed, FutureVersion) as refusal:
+        except (ValidationFailed, PayloadTooLarge, FutureVersion) as refusal:
             self.park(sid, None, refusal)
 
     def park(

@@ -95,9 +95,8 @@ class HttpRemote:
         query = [("limit", str(limit))]
         if cursor is not None:
             query.append(("cursor", cursor))
-        return self._calls.document(
-            self._calls.get("/runtime/changes", asked, query), asked, held_changes
-        )
+        answer = self._calls.get("/runtime/changes", asked, query)
+        return self._calls.document(answer, asked, lambda value: _going_on(value, cursor))
 
     def listing(self, stage_id: str) -> HeldListing:
         asked = Asked()
@@ -279,6 +278,14 @@ def _named(there: HeldSession, session_id: str) -> HeldSession:
     if there.id != session_id:
         raise ValidationFailed("The answer is about another session.")
     return there
+
+
+def _going_on(value: JsonValue, cursor: str | None) -> Changes:
+    """A page of the feed. Raises `ValidationFailed` also if asking for the next one would never end."""
+    page = held_changes(value)
+    if page.more and page.cursor == cursor:
+        raise ValidationFailed("There is more in the feed, but it does not go on.")
+    return page
 
 
 def _object(value: JsonValue) -> JsonObject:

@@ -145,7 +145,12 @@ class Run:
 
     def _note(self, book: SyncBook, engine: Engine, ours: bool) -> None:
         room, before = self._room, book.remote().progress
-        told = before.get("error") is None and self._is_recent(before.get("lastSuccess"))
+        told = (
+            before.get("error") is None
+            and not before.get("pushed")
+            and not before.get("pulled")
+            and self._is_recent(before.get("lastSuccess"))
+        )
         if engine.whole and engine.idle and told:
             if room.quiet_at != room.database.revision():
                 self._look_for_rest(book)

@@ -207,7 +207,7 @@ class ProfileSync:
             return
         told: JsonObject = {"error": error_document(error)}
         after = error.retry_after if isinstance(error, RemoteError) else None
-        if after is not None and book.remote().progress.get("retryAt") is None:
+        if after is not None and self._asked_to_wait(book) is None:
             told["retryAt"] = from_datetime(deciding.later(self._clock(), after))
         with room.database.transaction():
             book.note(**told)
