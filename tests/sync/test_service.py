@@ -181,6 +181,22 @@ def test_short_patience_is_waited_for(one: Desk, network: Network) -> None:
     assert there(network) == one.shown()
 
 
+def test_what_was_sent_before_a_wait_counts(one: Desk, network: Network) -> None:
+    one.begin("first", records=2)
+    one.begin("second", records=3)
+    created: list[str] = []
+
+    def refusal(name: str, arguments: tuple[Any, ...]) -> SatchelError | None:
+        if name == "create":
+            created.append(name)
+        waits = name == "create" and len(created) == 2
+        return ServerBusy("Later.", retry_after=2.0) if waits else None
+
+    network.refusal = refusal
+    status = one.sync()
+    assert (status.phase, status.pushed) == (SyncPhase.IDLE, 5)
+
+
 @pytest.mark.parametrize(
     "error", [PayloadTooLarge("Too large."), ValidationFailed("Not a message.")]
 )

@@ -53,6 +53,8 @@ class Run:
         self._settings = settings
         self._pause = pause
         self._pace = pace
+        self._moved = 0, 0
+        """Records sent and received before the server asked for patience."""
 
     def do(self, progress: Progress, stop: Callable[[], bool]) -> None:
         """Raises `SatchelError`s that end it; `Stopped` among them."""
@@ -155,7 +157,7 @@ class Run:
             if room.quiet_at != room.database.revision():
                 self._look_for_rest(book)
             return
-        outcome = outcome_of(engine, self._remote.clock_off, ours=ours)
+        outcome = outcome_of(engine, self._remote.clock_off, ours=ours) | self._counts(engine)
         if engine.whole:
             outcome["lastSuccess"] = from_datetime(room.clock())
         with room.database.transaction():
@@ -173,8 +175,14 @@ class Run:
     def _note_part(self, book: SyncBook, engine: Engine, error: RemoteError) -> None:
         self._room.quiet_at = None
         if engine.pushed or engine.told.pulled:
+            counts = self._counts(engine)
             with self._room.database.transaction():
-                book.note(pushed=engine.pushed, pulled=engine.told.pulled)
+                book.note(**counts)
+            self._moved = counts["pushed"], counts["pulled"]
+
+    def _counts(self, engine: Engine) -> dict[str, int]:
+        pushed, pulled = self._moved
+        return {"pushed": pushed + engine.pushed, "pulled": pulled + engine.told.pulled}
 
     def _is_recent(self, moment: object) -> bool:
         if not isinstance(moment, str) or not is_timestamp(moment):
