@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -77,7 +78,8 @@ def let_others_in(folder: Path) -> Iterator[None]:
     if os.geteuid() == 0:
         for path in (folder, *folder.rglob("*")):
             os.chown(path, NOBODY, NOBODY)
-        for parent in folder.parents:  # pytest's own folders are closed to others
-            if parent.name.startswith(("pytest-", "test_")):
+        shared = Path(tempfile.gettempdir()).resolve()
+        for parent in folder.resolve().parents:  # pytest's own folders are closed to others
+            if shared in parent.parents:
                 parent.chmod(0o755)
     yield
