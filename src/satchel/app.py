@@ -253,7 +253,7 @@ class Desktop(QObject):
 
                 self._app.setWindowIcon(window_icon())
             if self._owns and self._opened == 1:
-                sys.setswitchinterval(0.001)  # the window stays quick while the worker imports
+                sys.setswitchinterval(0.001)  # the window stays quick while a worker works
             window = self._windows[number]
             if window.built:
                 self._load(number)
@@ -270,7 +270,6 @@ class Desktop(QObject):
     def _loaded(self, outcome: Outcome) -> None:
         self._begin_to_keep()
         if self._owns:
-            sys.setswitchinterval(0.005)
             gc.freeze()
             gc.enable()
         if outcome.workspace is not None and outcome.changes is not None:

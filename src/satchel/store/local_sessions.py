@@ -25,6 +25,7 @@ from satchel.store.local_statements import LocalStatements
 from satchel.store.reordering import Present
 from satchel.store.rows import SessionState, read_session, satchel_columns
 from satchel.store.runtime_store import SqlRuntimeStore
+from satchel.store.sql import Prepared
 
 USER: Final = "user"
 GONE: Final = "gone"
@@ -91,29 +92,32 @@ class LocalSessions:
         """
         statement = self._sql.trashed if trash else self._sql.shown
         try:
-            rows = self._database.run(statement)
+            read = self._summaries(statement, trash)
         except CorruptRow:  # one text that is not UTF-8 must not hide the others
             with self._database.lenient_text():
-                rows = self._database.run(statement)
-        read = self._summaries(rows, trash)
+                read = self._summaries(statement, trash)
         return Listing(
             tuple(one for one in read if isinstance(one, SessionSummary)),
             tuple(one for one in read if isinstance(one, Damage)),
         )
 
-    def _summaries(self, rows: list[tuple[Any, ...]], trash: bool) -> list[SessionSummary | Damage]:
+    def _summaries(self, statement: Prepared, trash: bool) -> list[SessionSummary | Damage]:
+        """Row by row: very many at once would be freed at once too, and every thread would wait for that."""
         own = self._identity.own_keys()
+        mine = set(own)
         before = self._listed.get(trash)
         known = before.rows if before is not None and before.own == own else {}
-        read = _Read(own, {})
-        for row in rows:
+
+        def made(*row: Any) -> tuple[tuple[Any, ...], SessionSummary | Damage]:
             found = known.get(row[0])
             if found is None or found[0] != row:
                 state = read_session(row)
-                found = row, state if isinstance(state, Damage) else _summary(state, set(own))
-            read.rows[row[0]] = found
-        self._listed[trash] = read
-        return [one for _, one in read.rows.values()]
+                found = row, state if isinstance(state, Damage) else _summary(state, mine)
+            return found
+
+        read = self._database.run_into(made, statement)
+        self._listed[trash] = _Read(own, {found[0][0]: found for found in read})
+        return [one for _, one in read]
 
     def summary(self, session_id: str) -> SessionSummary:
         """Raises `SessionNotFound`, `CorruptRow`."""

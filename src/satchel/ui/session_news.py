@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from satchel.domain.contracts import (
     Followed,
@@ -18,6 +19,7 @@ from satchel.domain.contracts import (
 from satchel.domain.errors import CorruptRow, SatchelError, SessionNotFound, SessionTrashed
 from satchel.domain.panes import WorkspacePanes
 from satchel.ui.jobs import Jobs
+from satchel.ui.listing_rest import MANY, ListingRest, leave_alone, uncollected
 from satchel.ui.models.session_groups import Group, grouped
 
 
@@ -53,6 +55,11 @@ class News:
     """Why it cannot be shown any more."""
     index: ListingIndex | None = None
     """None: the listing is as it was told before."""
+    began: float = 0.0
+    ended: float = 0.0
+    """When the listing was read, by the reader's timer."""
+    rested: bool = False
+    """The listing was not read: there may be another one by now."""
 
     def is_about(self, shown: OpenedSession | None) -> bool:
         """Whether that is what is shown still, and for as much: it may have been lost meanwhile."""
@@ -63,20 +70,33 @@ class News:
 
 
 class NewsReader(QObject):
-    """Asks on the worker; several wishes at once become one or two reads."""
+    """Asks on the worker; several wishes at once become one or two reads.
+
+    The session shown is followed at once. A listing that takes long to read rests while changes come thick.
+    """
 
     told = Signal(object)
     failed = Signal(object)
     stale = Signal()
-    """Somebody wished to know while the last answer was on its way: time to ask again."""
+    """Somebody wished to know while the last answer was on its way, or a listing rested: time to ask again."""
 
-    def __init__(self, jobs: Jobs, page: int, parent: QObject) -> None:
+    def __init__(
+        self,
+        jobs: Jobs,
+        page: int,
+        parent: QObject,
+        timer: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__(parent)
         self._jobs = jobs
         self._page = page
+        self._timer = timer
         self._seen: object = None
         self._asked = self._wished = False
         self._listing: Listing | None = None
+        self._rest = ListingRest()
+        self._rested = QTimer(self, singleShot=True)
+        self._rested.timeout.connect(self._again)
 
     def ask(self, workspace: Workspace, shown: OpenedSession | None) -> None:
         """Answers by `told`, if there is anything new."""
@@ -84,9 +104,12 @@ class NewsReader(QObject):
             self._wished = True
             return
         self._asked = True
-        seen, page, before = self._seen, self._page, self._listing
+        seen, page, before, timer = self._seen, self._page, self._listing, self._timer
+        rests = before is not None and self._rest.left(timer()) > 0
         self._jobs.run(
-            lambda: read_news(workspace, seen, shown, page, before), self._done, self._not_done
+            lambda: read_news(workspace, seen, shown, page, before, rests=rests, timer=timer),
+            self._done,
+            self._not_done,
         )
 
     def forget(self) -> None:
@@ -97,10 +120,18 @@ class NewsReader(QObject):
         self._asked = False
         if news is not None:
             self._seen, self._listing = news.revision, news.listing
+            if news.index is not None:
+                self._rest.note(news.began, news.ended)
+            if news.rested and not self._rested.isActive():
+                self._rested.start(int(self._rest.left(self._timer()) * 1000) + 1)
             self.told.emit(news)
         if self._wished:
             self._wished = False
             self.stale.emit()
+
+    def _again(self) -> None:
+        self.forget()
+        self.stale.emit()
 
     def _not_done(self, error: Exception) -> None:
         self._asked = self._wished = False
@@ -117,8 +148,12 @@ def read_start(workspace: Workspace, panes: WorkspacePanes, page: int) -> Start:
             pass  # gone or damaged: the window starts at home, the list tells more
     if opened is not None and opened.summary.trashed_at is not None:
         opened = None
-    listing = workspace.listing()
-    return Start(workspace.learner, listing, opened, index_of(listing, opened))
+    with uncollected(0):
+        listing = workspace.listing()
+        index = index_of(listing, opened)
+        if len(listing.sessions) >= MANY:
+            leave_alone()
+    return Start(workspace.learner, listing, opened, index)
 
 
 def index_of(listing: Listing, shown: OpenedSession | None) -> ListingIndex:
@@ -134,27 +169,49 @@ def read_news(
     shown: OpenedSession | None,
     page: int,
     before: Listing | None = None,
+    *,
+    rests: bool = False,
+    timer: Callable[[], float] = time.monotonic,
 ) -> News | None:
     """None where the database is as it was at revision `seen`. Raises a `StoreUnavailable`.
 
-    `before` is the listing as it was told last.
+    `before` is the listing as it was told last; while it `rests`, it is not read again.
     """
     revision = workspace.revision()
     if revision == seen:
         return None
-    listing = workspace.listing()
-    index = None
-    if listing == before:
-        listing = before
-    else:
-        index = index_of(listing, shown)
+    began = timer()
+    listing, index = before, None
+    if listing is None or not rests:
+        listing, index = _read_listing(workspace, before, shown)
+    news = News(revision, listing, shown, None, None, index, began, timer(), rests)
     if shown is None:
-        return News(revision, listing, None, index=index)
-    session_id = shown.summary.id
+        return news
     try:
         followed = workspace.follow(shown, page)
     except (SessionNotFound, CorruptRow) as error:
-        return News(revision, listing, shown, gone=error, index=index)
+        return replace(news, gone=error)
     if followed.opened.summary.trashed_at is not None and shown.summary.trashed_at is None:
-        return News(revision, listing, shown, gone=SessionTrashed(session_id), index=index)
-    return News(revision, listing, shown, followed, index=index)
+        return replace(news, gone=SessionTrashed(shown.summary.id))
+    return replace(news, followed=followed)
+
+
+def _read_listing(
+    workspace: Workspace, before: Listing | None, shown: OpenedSession | None
+) -> tuple[Listing, ListingIndex | None]:
+    """The listing, and its index where it is another one than `before`."""
+    known = () if before is None else before.sessions
+    with uncollected(len(known)):
+        listing = workspace.listing()
+        if before is not None and listing == before:
+            return before, None
+        index = index_of(listing, shown)
+        if len(listing.sessions) >= MANY and _has_many_new(listing, known):
+            leave_alone()
+    return listing, index
+
+
+def _has_many_new(listing: Listing, known: tuple[SessionSummary, ...]) -> bool:
+    """A row that is as it was gives the very summary it gave before."""
+    same = set(map(id, known))
+    return sum(id(one) not in same for one in listing.sessions) >= MANY

@@ -27,6 +27,11 @@ class Group:
     total: int
     sessions: tuple[SessionSummary, ...]
 
+    @property
+    def left(self) -> int:
+        """How many are not shown."""
+        return self.total - len(self.sessions)
+
 
 def grouped(
     sessions: Iterable[SessionSummary],
@@ -66,9 +71,14 @@ def place_of(summary: SessionSummary) -> str:
 
 
 def outline(groups: Iterable[Group]) -> list[object]:
-    """What decides which rows there are, in which order."""
+    """What decides which rows there are, in which order. How many are not shown is only told."""
     return [
-        (one.key, one.folder, one.total, [(row.id, row.title, row.pinned) for row in one.sessions])
+        (
+            one.key,
+            one.folder,
+            one.left > 0,
+            [(row.id, row.title, row.pinned) for row in one.sessions],
+        )
         for one in groups
     ]
 

@@ -77,7 +77,8 @@ class SessionTree(QAbstractItemModel):
         if outline(before) != outline(self._groups):
             self._rebuild()
             return
-        for group in self._groups:
+        for group, above in zip(self._groups, self._root.children, strict=True):
+            self._count(group, above)
             for new in group.sessions:
                 row = self._rows[new.id]
                 if row.summary != new:
@@ -240,10 +241,24 @@ class SessionTree(QAbstractItemModel):
         above = self._add(self._root, _Row(kind, group.key, text, total=group.total))
         for one in group.sessions:
             self._add_session(above, one)
-        if left := group.total - len(group.sessions):
-            number = QLocale().toString(left)
-            words = self.tr("Show older ({number})").format(number=number)
-            self._add(above, _Row(Kind.MORE, group.key, words))
+        if group.left:
+            self._add(above, _Row(Kind.MORE, group.key, self._older(group)))
+
+    def _count(self, group: Group, above: _Row) -> None:
+        """Tells how many there are in a group, where only that is another number."""
+        if above.total != group.total:
+            above.total = group.total
+            changed = [above]
+            if group.left:
+                above.children[-1].text = self._older(group)
+                changed.append(above.children[-1])
+            for row in changed:
+                index = self.createIndex(row.at, 0, row.number)
+                self.dataChanged.emit(index, index)
+
+    def _older(self, group: Group) -> str:
+        number = QLocale().toString(group.left)
+        return self.tr("Show older ({number})").format(number=number)
 
     def _add_session(self, parent: _Row, one: SessionSummary) -> None:
         title = name_of(one.title, one.session.kind)

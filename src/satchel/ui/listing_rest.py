@@ -1,0 +1,61 @@
+"""How lists of very many sessions are read without a window's thread noticing: seldom, and never collected."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+MANY: Final = 2_000
+"""Sessions; fewer are read so quickly that nothing needs to be done about it."""
+_QUICK_SECONDS: Final = 0.05
+_LONGEST: Final = 4
+"""A list rests at most so many times as long as reading it took."""
+
+
+@dataclass(slots=True)
+class ListingRest:
+    """When a list may be read again. The first change is shown at once; while they come thick it rests longer.
+
+    Times are seconds of a clock that never goes back.
+    """
+
+    _until: float = 0.0
+    _ended: float = float("-inf")
+    _thick: int = 0
+
+    def left(self, now: float) -> float:
+        """Seconds until it may be read."""
+        return max(0.0, self._until - now)
+
+    def note(self, began: float, ended: float) -> None:
+        """It was read from `began` to `ended`, and was another one than before."""
+        took = ended - began
+        thick = took > _QUICK_SECONDS and began - self._ended <= 2 * _LONGEST * took
+        self._thick = min(_LONGEST, self._thick + 1) if thick else 0
+        self._ended = ended
+        self._until = ended + self._thick * took
+
+
+@contextmanager
+def uncollected(before: int) -> Iterator[None]:
+    """For a block that reads sessions which stay, `before` of them being here already.
+
+    The collector would stop every thread while it goes through all that were read so far, and that several times.
+    """
+    if before >= MANY:
+        gc.collect(1)  # what is young and left over is not to stay with them
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
+
+def leave_alone() -> None:
+    """What is here stays as long as it is referred to, and is not looked at by the collector again."""
+    gc.freeze()
