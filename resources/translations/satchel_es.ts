@@ -3030,6 +3030,10 @@
         <source>Some sessions could not be looked at; the next run tries them again.</source>
         <translation>Algunas sesiones no se pudieron mirar; la próxima vez se intenta de nuevo.</translation>
     </message>
+    <message>
+        <source>Sessions of this profile that are under another account, or were sent before signing in, have changes that stay on this laptop. They are sent when that account is signed in.</source>
+        <translation>Hay sesiones de este perfil que están bajo otra cuenta, o que se enviaron antes de iniciar sesión, con cambios que se quedan en este portátil. Se envían cuando esa cuenta inicia sesión.</translation>
+    </message>
 </context>
 <context>
     <name>SyncWords</name>

@@ -3019,6 +3019,10 @@
         <source>Some sessions could not be looked at; the next run tries them again.</source>
         <translation>有些会话无法查看；下次会再试。</translation>
     </message>
+    <message>
+        <source>Sessions of this profile that are under another account, or were sent before signing in, have changes that stay on this laptop. They are sent when that account is signed in.</source>
+        <translation>此用户档案中有些会话属于另一个账户，或在登录之前已发送；它们的更改留在这台笔记本电脑上。登录该账户后才会发送。</translation>
+    </message>
 </context>
 <context>
     <name>SyncWords</name>

@@ -323,3 +323,8 @@ def test_a_feed_that_says_more_and_does_not_go_on_is_not_asked_for_ever() -> Non
         assert remote.changes("s.0", 500).more
         with pytest.raises(MalformedResponse):
             remote.changes("s.1", 500)
+
+
+def test_a_session_nobody_asked_for_is_no_answer_of_a_runtime_api() -> None:
+    assert isinstance(told(refusal(404, "SESSION_NOT_FOUND"), Asked()), RouteNotFound)
+    assert isinstance(told(refusal(409, "LEASE_LOST"), Asked()), RemoteRefused)

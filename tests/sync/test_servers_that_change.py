@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from satchel.domain.errors import NotFound, ValidationFailed
+from satchel.domain.remote_errors import Offline
 from satchel.domain.syncing import (
     ANOTHER_SERVER,
     ASK_MANY_GONE,
@@ -177,3 +178,15 @@ def test_a_server_of_another_make_is_asked_about(
             one.service.answer(SEND_AGAIN)
             one.sync()
         assert one.shown() == before == there(second)
+
+
+def test_a_question_stands_before_the_error_of_an_earlier_run(tmp_path: Path) -> None:
+    network = Network(True)
+    with desk(tmp_path / "profile", network) as one:
+        filled(one)
+        network.refusal = lambda *_: Offline("There is no network.")
+        assert one.sync().error is not None
+        network.refusal = lambda *_: None
+        reinstalled(network)
+        is_asked(one, ASK_SERVER_CHANGED, 3)
+        assert one.service.status().error is None

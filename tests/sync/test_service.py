@@ -30,6 +30,7 @@ from satchel.domain.syncing import (
     NOTE_BASE_STAGES,
     NOTE_FAULTS,
     NOTE_FORKED,
+    NOTE_OTHER_ACCOUNT,
     RemoteSettings,
     SyncPhase,
     TokenPlace,
@@ -438,3 +439,23 @@ def test_patience_asked_for_twice_is_given_twice(one: Desk, network: Network) ->
         one.sync()
         assert network.requests == requests
         one.clock.now += timedelta(hours=2)
+
+
+def test_what_was_sent_before_signing_in_and_went_on_is_told(one: Desk, network: Network) -> None:
+    one.begin("lesson", records=2)
+    one.sync()
+    settings = RemoteSettings(ADDRESS)
+    one.service.configure(settings, token="another", keep=TokenPlace.THIS_RUN)
+    assert NOTE_OTHER_ACCOUNT not in one.sync().notes
+    one.write("lesson")
+    assert NOTE_OTHER_ACCOUNT in one.sync().notes
+    assert NOTE_OTHER_ACCOUNT in one.service.status().notes
+    assert there(network)["lesson"] == one.ids("lesson")[:2]
+
+
+def test_what_was_refused_needs_no_attention_in_the_trash(one: Desk, network: Network) -> None:
+    one.begin("bad", records=1)
+    refuse(network, "create", ValidationFailed("Not so."))
+    assert len(one.sync().parked) == 1
+    one.bench.sessions.trash("bad")
+    assert one.service.status().parked == ()

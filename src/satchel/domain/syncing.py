@@ -257,3 +257,7 @@ NOTE_DROPPED = (
 )
 NOTE_UNREADABLE = "The server holds records that cannot be kept here; they were left there."
 NOTE_FAULTS = "Some sessions could not be looked at; the next run tries them again."
+NOTE_OTHER_ACCOUNT = (
+    "Sessions of this profile that are under another account, or were sent before signing in, have changes "
+    "that stay on this laptop. They are sent when that account is signed in."
+)

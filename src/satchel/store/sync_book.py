@@ -67,6 +67,11 @@ class SyncBook:
         return bool(database.run(SyncStatements(database).strays, learner=key))
 
     @staticmethod
+    def has_left_behind(database: SqliteDatabase, key: str) -> bool:
+        """Whether sessions of this learner hold what no server has; one without records is not counted."""
+        return bool(database.run(SyncStatements(database).left_behind, learner=key))
+
+    @staticmethod
     def take_over(database: SqliteDatabase, from_key: str, to_key: str) -> None:
         """Sessions no server has are another learner's from now on: that of the account that was signed in."""
         database.run(SyncStatements(database).rekey, **{"from": from_key, "to": to_key})

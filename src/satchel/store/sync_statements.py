@@ -271,7 +271,7 @@ class SyncStatements:
         )
         self.parked = sql(
             "SELECT s.id, s.title, r.parked FROM remote_sessions r JOIN runtime_sessions s ON s.key = r.session_key"
-            " WHERE r.remote_key = :remote AND r.parked IS NOT NULL ORDER BY s.key"
+            " WHERE r.remote_key = :remote AND r.parked IS NOT NULL AND s.trashed_at IS NULL ORDER BY s.key"
         )
         self.unpark = sql(
             "UPDATE remote_sessions SET parked = NULL WHERE remote_key = :remote AND session_key = :of"
@@ -287,4 +287,9 @@ class SyncStatements:
         self.copies = sql(
             "SELECT s.id FROM runtime_sessions s"
             f" WHERE {_MINE} AND s.detached = 1 AND s.trashed_at IS NULL ORDER BY s.key"
+        )
+        self.left_behind = sql(
+            f"SELECT 1 FROM runtime_sessions s WHERE {_MINE} AND s.trashed_at IS NULL AND s.stub = 0"
+            " AND s.detached = 0 AND NOT EXISTS (SELECT 1 FROM remote_sessions r WHERE r.session_key = s.key"
+            " AND r.known = 1 AND r.tail IS s.next_seq - 1 AND r.status = s.status) LIMIT 1"
         )

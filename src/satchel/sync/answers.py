@@ -55,6 +55,19 @@ _SAID_BY_PAGES: Final = frozenset({401, 413, 429})
 """Of these what stands before a server tells them by pages of its own."""
 
 _AWAY: Final = frozenset({502, 503, 504})
+_OF_A_SESSION: Final = frozenset(
+    {
+        "SESSION_NOT_FOUND",
+        "SESSION_ALREADY_EXISTS",
+        "SESSION_REPLACED",
+        "SESSION_DELETED",
+        "RECORD_ID_CONFLICT",
+        "RUNTIME_APPEND_CONFLICT",
+        "FUTURE_VERSION",
+        "LEASE_HELD",
+        "LEASE_LOST",
+    }
+)
 _BUSY: Final = frozenset({"RATE_LIMITED", "STORE_UNAVAILABLE", "OVERLOADED"})
 _LONGEST_REASON: Final = 500
 _LONGEST_WAIT: Final = 24 * 3600.0
@@ -146,6 +159,10 @@ def _refusal(answer: Answer, asked: Asked) -> SatchelError:
         return malformed(answer.host, asked)
     code, message, details = _told(answer)
     id = asked.session_id
+    if (
+        not id and code in _OF_A_SESSION
+    ):  # no session was asked for: whoever says so is another server
+        return _by_status(answer, asked, "", message)
     match code:
         case "VALIDATION_FAILED":
             ended = any(part in message for part in _NOT_ACTIVE)

@@ -108,6 +108,9 @@ class Run:
             raise
         if not engine.asked:
             self._note(book, engine, ours)
+        elif book.remote().progress.get("error") is not None:
+            with room.database.transaction():
+                book.note(error=None)  # what stands in the way now is the question
 
     def _meet(self) -> tuple[SyncBook, bool]:
         """Finds out who it is. A server of ours that was met is asked nothing here."""

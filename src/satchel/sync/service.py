@@ -20,6 +20,7 @@ from satchel.domain.errors import NotFound, SatchelError
 from satchel.domain.remote_errors import RemoteError
 from satchel.domain.runtime import JsonObject
 from satchel.domain.syncing import (
+    NOTE_OTHER_ACCOUNT,
     Progress,
     RemoteFindings,
     RemoteSettings,
@@ -111,7 +112,11 @@ class ProfileSync:
             if error is not None and settings.enabled:
                 phase = deciding.phase_of(error)
             return SyncStatus(phase, waiting=room.unmet(), error=error)
-        return status_of(book, enabled=settings.enabled)
+        found = status_of(book, enabled=settings.enabled)
+        others = [key for key in room.identity.own_keys() if key != book.learner_key]
+        if any(SyncBook.has_left_behind(room.database, key) for key in others):
+            return replace(found, notes=(*found.notes, NOTE_OTHER_ACCOUNT))
+        return found
 
     def settings(self) -> RemoteSettings | None:
         with self._opened() as room:

@@ -54,4 +54,9 @@ def _table() -> dict[str, str]:
             "SyncNotes",
             "Some sessions could not be looked at; the next run tries them again.",
         ),
+        syncing.NOTE_OTHER_ACCOUNT: translate(
+            "SyncNotes",
+            "Sessions of this profile that are under another account, or were sent before signing in, have "
+            "changes that stay on this laptop. They are sent when that account is signed in.",
+        ),
     }
