@@ -459,3 +459,15 @@ def test_what_was_refused_needs_no_attention_in_the_trash(one: Desk, network: Ne
     assert len(one.sync().parked) == 1
     one.bench.sessions.trash("bad")
     assert one.service.status().parked == ()
+
+
+def test_setting_the_server_up_anew_asks_it_at_once(one: Desk, network: Network) -> None:
+    one.begin("lesson", records=1)
+    refuse(network, "create", ServerBusy("Later.", retry_after=80_000.0))
+    one.sync()
+    network.refusal = lambda *_: None
+    status = one.sync()
+    assert status.error is not None
+    assert "1,333 minutes" in status.error.message
+    one.service.configure(RemoteSettings(ADDRESS), token=None, keep=TokenPlace.THIS_RUN)
+    assert one.sync().phase is SyncPhase.IDLE

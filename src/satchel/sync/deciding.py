@@ -99,8 +99,10 @@ def phase_of(error: SatchelError) -> SyncPhase:
 
 
 def busy(seconds: float) -> ServerBusy:
+    minutes = round(seconds / 60)
+    left = f"{minutes:,} minutes" if minutes > 1 else f"{max(1, round(seconds))} seconds"
     return ServerBusy(
-        f"The server asked to be left alone. Sync goes on in {max(1, round(seconds)):,} seconds.",
+        f"The server asked to be left alone. Sync goes on in {left}; setting the server up anew asks it at once.",
         retry_after=seconds,
     )
 

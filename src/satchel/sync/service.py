@@ -140,6 +140,10 @@ class ProfileSync:
                 place = self._tokens().keep(settings.address, token, keep)
             room.setup.put(settings, place, new_token=token is not None)
             deciding.note_error(room.settings, None)
+            book = room.book()
+            if book is not None:  # whoever sets it up anew wants it asked now
+                with room.database.transaction():
+                    book.note(retryAt=None)
             return place or keep
 
     def clear(self) -> None:
