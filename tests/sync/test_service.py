@@ -418,7 +418,7 @@ def test_what_goes_wrong_with_one_session_stops_no_other(
     refuse(network, "get", error, "bad")
     status = one.sync()
     assert (status.error, status.waiting) == (None, 2)
-    assert NOTE_FAULTS in status.notes
+    assert status.notes == (NOTE_FAULTS, error.message)
     assert list(there(network)) == ["good"]
 
 

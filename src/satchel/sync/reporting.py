@@ -33,6 +33,7 @@ from satchel.domain.syncing import (
 from satchel.store.sync_book import SyncBook
 from satchel.sync.engine import Engine
 
+_FAULTS_TOLD: Final = 3
 CLOCK_TOLD: Final = 300
 """Seconds by which the clocks may differ before anybody is told."""
 
@@ -92,6 +93,7 @@ def outcome_of(engine: Engine, clock_off: int | None, *, ours: bool) -> JsonObje
     ):
         if found:
             notes.append(note)
+    notes += dict.fromkeys(error.message for _, error in engine.faults[:_FAULTS_TOLD])
     off = clock_off or 0
     return {
         "pushed": engine.pushed,
