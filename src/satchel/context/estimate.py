@@ -7,6 +7,7 @@ becomes is estimated: by its script and length, and a little too high rather tha
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import pairwise
@@ -51,6 +52,8 @@ _COMMON = r" [a-z]+(?=[ ,.;:\n)])"
 _PIECE = re.compile("|".join((_COMMON, *_KINDS.values())))
 _PARTS = re.compile("|".join(list(_KINDS.values())[1:]))
 _KIND = re.compile("|".join(f"(?P<{kind}>{piece})" for kind, piece in _KINDS.items()))
+_KIND_OF_PART = re.compile(_KIND.pattern.removeprefix(f"(?P<blob>{_KINDS['blob']})|"))
+"""A part of a long name is no long name again, however many capitals it has."""
 
 _MOST_REMEMBERED: Final = 20_000
 _LONGEST_REMEMBERED: Final = 32
@@ -79,7 +82,43 @@ _TRADITIONAL: Final = frozenset(
 """Common characters in the forms of Taiwan and Hong Kong, which share fewer tokens."""
 _VOWEL_SIGNS = re.compile("[\u064b-\u0652\u0670]")
 _VOWEL_SIGN: Final = 0.88
-_BLOB_EACH: Final = 0.7
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
+_COMBINING = re.compile("[\u0300-\u036f]")
+_COMBINING_MARK: Final = 0.98
+"""Accents apart from their letters, as some systems write names, break a word up."""
+_BYTES: Final = 10.0
+_SCRIPTS: Final = (
+    (0x0000, 1.0),
+    (0x0530, 1.13),  # Armenian
+    (0x0590, 1.1),  # Hebrew
+    (0x0700, 2.5),  # Syriac, Thaana, N'Ko
+    (0x0900, 1.0),  # Devanagari
+    (0x0980, 1.22),  # Bengali
+    (0x0A00, 2.05),  # Gurmukhi
+    (0x0A80, 1.25),  # Gujarati
+    (0x0B00, 3.05),  # Oriya
+    (0x0B80, 1.15),  # Tamil
+    (0x0C00, 1.34),  # Telugu
+    (0x0C80, 1.25),  # Kannada, Malayalam
+    (0x0D80, 1.7),  # Sinhala
+    (0x0E00, 1.0),  # Thai
+    (0x0E80, 2.0 * _BYTES),  # Lao
+    (0x0F00, 2.0),  # Tibetan
+    (0x1000, 1.0),  # Burmese
+    (0x10A0, 1.13),  # Georgian
+    (0x1100, 2.3 * _BYTES),  # Ethiopic
+    (0x13A0, 3.2 * _BYTES),  # Cherokee and what is rarer
+    (0x1780, 1.0),  # Khmer
+    (0x1800, 2.5 * _BYTES),
+    (0x10000, 3.3 * _BYTES),
+)
+"""By first letter: how many times as many tokens a word takes as one of a well known script; from `_BYTES` on, of
+so many of them for each letter."""
+_BLOCKS: Final = tuple(first for first, _ in _SCRIPTS)
+_RARITY: Final = tuple(rarity for _, rarity in _SCRIPTS)
+_BLOB_EACH: Final = 0.74
+_HEX_EACH: Final = 0.62
+_HEX = re.compile("[0-9a-f]+|[0-9A-F]+")
 _LEAD_BACKSLASH: Final = 0.5
 _LEAD_SIGN: Final = 0.2
 _MARGIN: Final = 1.08
@@ -105,7 +144,7 @@ class EstimateCounter:
     """Needs no file and no network. Not exact, so packs keep a reserve."""
 
     name: Final = "estimate"
-    cache_name: Final = "estimate-1"
+    cache_name: Final = "estimate-2"
     exact: Final = False
 
     def __init__(self) -> None:
@@ -135,8 +174,8 @@ class EstimateCounter:
         return round(easy + sum(most * hard for most, hard in zip(more, hardness, strict=True)))
 
 
-def _cost_of(piece: str) -> Cost:
-    kind = _KIND.match(piece)
+def _cost_of(piece: str, kinds: re.Pattern[str] = _KIND) -> Cost:
+    kind = kinds.match(piece)
     assert kind is not None
     return _COSTS[kind.lastgroup or "other"](piece)
 
@@ -158,6 +197,8 @@ def _latin(piece: str) -> Cost:
     easy = _looked_up(_EASY if plain else _EASY_ACCENTED, letters)
     heavy = _looked_up(_HARD if plain else _HARD_ACCENTED, letters)
     sign = (0.0, 0.0, _LEAD_SIGN, _LEAD_BACKSLASH)[lead + (piece[0] == "\\")]
+    if not plain and (marks := len(_COMBINING.findall(piece))):
+        return Cost(letters - marks + sign + _COMBINING_MARK * marks)
     return Cost((easy + sign) * _MARGIN, (heavy - easy) * _MARGIN, LATIN)
 
 
@@ -168,8 +209,33 @@ def _arabic(piece: str) -> Cost:
 
 
 def _indic(piece: str) -> Cost:
-    tokens = _indic_word(piece).easy
-    return Cost(tokens, 0.26 * tokens, INDIC)
+    """Hindi is known best; the other scripts of the region take more, some of them much more."""
+    first = piece[_lead(piece) > 0]
+    tokens = _indic_word(piece).easy * (_rarity(first) if _is_letter(first) else 1.0)
+    return Cost(tokens, 0.26 * tokens, INDIC) if first < "\u0980" else Cost(tokens)
+
+
+def _other(piece: str) -> Cost:
+    """A script that is not known at all is taken apart into the bytes of its letters."""
+    lead = _lead(piece) > 0
+    rarity = _rarity(piece[lead])
+    if rarity >= _BYTES:
+        return Cost(rarity / _BYTES * (len(piece) - lead))
+    return Cost(_other_word(piece).easy * rarity)
+
+
+def _rarity(letter: str) -> float:
+    return _RARITY[bisect_right(_BLOCKS, ord(letter)) - 1]
+
+
+def _digits(piece: str) -> Cost:
+    return Cost(1.0 if piece.isascii() else float(len(piece)))
+
+
+def _space(piece: str) -> Cost:
+    """A line's indent is one token, and so are a few empty lines; what is longer is not."""
+    lines = piece.count("\n") + piece.count("\r")
+    return Cost(max(1.0, lines / 12 + (len(piece) - lines) / 96))
 
 
 def _cyrillic(piece: str) -> Cost:
@@ -184,6 +250,8 @@ def _han(piece: str) -> Cost:
 
 def _signs(piece: str) -> Cost:
     text = piece.rstrip("\r\n")
+    if _CONTROL.search(text):
+        return Cost(float(len(text)))
     if text.isascii():
         changes = sum(a != b for a, b in pairwise(text))
         runs = 1 + changes + (len(text) - changes) // 16  # “------” is one token, “-+-+-+” is not
@@ -206,13 +274,9 @@ def _sign(sign: str) -> float:
 def _blob(piece: str) -> Cost:
     """Base64 and long numbers in base 16: letters without words. Other long names are made of words."""
     if any(sign.isdecimal() for sign in piece[:40]):
-        return Cost(_BLOB_EACH * len(piece))
-    parts = [_cost_of(part) for part in _PARTS.findall(piece)]
+        return Cost((_HEX_EACH if _HEX.fullmatch(piece) else _BLOB_EACH) * len(piece))
+    parts = [_cost_of(part, _KIND_OF_PART) for part in _PARTS.findall(piece)]
     return Cost(sum(part.easy for part in parts), sum(part.more for part in parts), LATIN)
-
-
-def _one(_piece: str) -> Cost:
-    return Cost(1.0)
 
 
 def _lead(piece: str) -> int:
@@ -248,9 +312,9 @@ _COSTS: Final[Mapping[str, Callable[[str], Cost]]] = MappingProxyType(
         "hangul": _word(_HANGUL_WORD),
         "greek": _word(_HARD_ACCENTED),
         "cyrillic": _cyrillic,
-        "other": _other_word,
-        "digits": _one,
+        "other": _other,
+        "digits": _digits,
         "signs": _signs,
-        "space": _one,
+        "space": _space,
     }
 )
