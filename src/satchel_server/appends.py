@@ -232,7 +232,8 @@ class Appends(Work):
         else:
             self._database.run_many(self._sql.insert_record, rows)
         return [
-            _record(wish.session_id, seq, record) for seq, record in enumerate(wish.records, first)
+            record.stored(wish.session_id, 0, seq)  # nothing here hangs on the local key
+            for seq, record in enumerate(wish.records, first)
         ]
 
     def _stored_already(self, wish: _Wish, refusal: SatchelError) -> list[RuntimeRecord]:
@@ -296,22 +297,6 @@ class Appends(Work):
                 after=last,
                 limit=page,
             )
-
-
-def _record(session_id: str, seq: int, record: NewRecord) -> RuntimeRecord:
-    """What was just stored. Its local key is not asked for: nothing here hangs on it."""
-    return RuntimeRecord(
-        session_id,
-        0,
-        record.id,
-        seq,
-        record.scene_id,
-        record.action_index,
-        record.sub_anchor,
-        record.created_at,
-        record.payload_text,
-        record.envelope_text,
-    )
 
 
 def _alone(document: JsonObject) -> JsonObject:

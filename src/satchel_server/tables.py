@@ -8,23 +8,16 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import (
-    BigInteger,
     CheckConstraint,
     Column,
     ForeignKey,
     Identity,
     Index,
-    Integer,
     MetaData,
     Table,
-    Text,
 )
-from sqlalchemy.dialects import postgresql
 
-from satchel.store.tables import RecordRow, SessionRow, table
-
-_NUMBER = Integer().with_variant(BigInteger(), "postgresql")
-_TEXT = Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+from satchel.store.tables import NUMBER, TEXT, RecordRow, SessionRow, table
 
 METADATA: Final = MetaData()
 
@@ -33,17 +26,17 @@ RECORDS: Final = table(RecordRow).to_metadata(METADATA)
 
 
 def _number(name: str) -> Column[int]:
-    return Column(name, _NUMBER, nullable=False)
+    return Column(name, NUMBER, nullable=False)
 
 
 def _text(name: str, *, null: bool = False) -> Column[str]:
-    return Column(name, _TEXT, nullable=null)
+    return Column(name, TEXT, nullable=null)
 
 
 IDENTITY: Final = Table(
     "server_identity",
     METADATA,
-    Column("key", _NUMBER, primary_key=True, autoincrement=False),
+    Column("key", NUMBER, primary_key=True, autoincrement=False),
     _text("server_id"),
     _text("minted_at"),
 )
@@ -52,8 +45,8 @@ IDENTITY: Final = Table(
 LEARNERS: Final = Table(
     "learner_counters",
     METADATA,
-    Column("key", _NUMBER, Identity(), primary_key=True),
-    Column("learner_key", _TEXT, nullable=False, unique=True),
+    Column("key", NUMBER, Identity(), primary_key=True),
+    Column("learner_key", TEXT, nullable=False, unique=True),
     _number("last_change"),
 )
 """Every write of a learner's data first takes the next number here, and so holds the row until it is committed."""
@@ -62,9 +55,9 @@ CHANGES: Final = Table(
     "session_changes",
     METADATA,
     Column(
-        "learner", _NUMBER, ForeignKey("learner_counters.key", ondelete="CASCADE"), primary_key=True
+        "learner", NUMBER, ForeignKey("learner_counters.key", ondelete="CASCADE"), primary_key=True
     ),
-    Column("session_id", _TEXT, primary_key=True),
+    Column("session_id", TEXT, primary_key=True),
     _number("change"),
     _number("gone"),
     _text("incarnation", null=True),
@@ -80,8 +73,8 @@ MOVED: Final = 2
 TOKENS: Final = Table(
     "tokens",
     METADATA,
-    Column("id", _TEXT, primary_key=True),
-    Column("hash", _TEXT, nullable=False, unique=True),
+    Column("id", TEXT, primary_key=True),
+    Column("hash", TEXT, nullable=False, unique=True),
     _text("learner_key", null=True),
     _number("operator"),
     _text("label"),
@@ -97,7 +90,7 @@ LEASES: Final = Table(
     METADATA,
     Column(
         "session_key",
-        _NUMBER,
+        NUMBER,
         ForeignKey("runtime_sessions.key", ondelete="CASCADE"),
         primary_key=True,
         autoincrement=False,

@@ -142,9 +142,24 @@ class NewRecord(msgspec.Struct, frozen=True, gc=False):
     sub_anchor: str | None = None
     envelope_text: str | None = None
 
+    def stored(self, session_id: str, key: int, seq: int) -> RuntimeRecord:
+        """As a store keeps it, under its number."""
+        return RuntimeRecord(
+            session_id,
+            key,
+            self.id,
+            seq,
+            self.scene_id,
+            self.action_index,
+            self.sub_anchor,
+            self.created_at,
+            self.payload_text,
+            self.envelope_text,
+        )
+
     def content(self) -> JsonObject:
         """What makes two records of one id the same: everything but `seq` and `sessionId`."""
-        return content_of(_as_wire(self))
+        return content_of(self.stored("", 0, 0).to_wire())
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,18 +225,3 @@ def _filled(known: JsonObject, envelope: JsonObject | None) -> JsonObject:
         return known
     merged: JsonObject = {name: known.get(name, value) for name, value in envelope.items()}
     return merged | {name: value for name, value in known.items() if name not in merged}
-
-
-def _as_wire(record: NewRecord) -> JsonObject:
-    return RuntimeRecord(
-        "",
-        0,
-        record.id,
-        0,
-        record.scene_id,
-        record.action_index,
-        record.sub_anchor,
-        record.created_at,
-        record.payload_text,
-        record.envelope_text,
-    ).to_wire()

@@ -194,18 +194,7 @@ class SqlRuntimeStore:
             LeaseLost,
         ) as refusal:
             return self._stored_already(session_id, record, refusal)
-        return RuntimeRecord(
-            session_id,
-            key,
-            record.id,
-            seq,
-            record.scene_id,
-            record.action_index,
-            record.sub_anchor,
-            record.created_at,
-            record.payload_text,
-            record.envelope_text,
-        )
+        return record.stored(session_id, key, seq)
 
     def append_records(self, session_id: str, documents: Iterable[JsonObject]) -> list[int]:
         """Appends what arrives in bulk in one transaction, all or none; answers their `seq`.

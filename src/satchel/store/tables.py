@@ -23,8 +23,9 @@ from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.dialects import postgresql
 from sqlmodel import Field, SQLModel
 
-_NUMBER = Integer().with_variant(BigInteger(), "postgresql")
-_TEXT = Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+NUMBER = Integer().with_variant(BigInteger(), "postgresql")
+"""A server may hold more than 32 bits of them."""
+TEXT = Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 """Ordered byte by byte, as SQLite does it, whatever the server's locale."""
 
 _HELD = text("lease_token IS NOT NULL")
@@ -32,23 +33,23 @@ _SCENED = text("scene_id IS NOT NULL")
 
 
 def _parent(target: str) -> Column[int]:
-    return Column(_NUMBER, ForeignKey(target, ondelete="CASCADE"), nullable=False)
+    return Column(NUMBER, ForeignKey(target, ondelete="CASCADE"), nullable=False)
 
 
 def _parent_key(target: str) -> Column[int]:
-    return Column(_NUMBER, ForeignKey(target, ondelete="CASCADE"), primary_key=True)
+    return Column(NUMBER, ForeignKey(target, ondelete="CASCADE"), primary_key=True)
 
 
 def _key() -> Column[int]:
-    return Column(_NUMBER, Identity(), primary_key=True)
+    return Column(NUMBER, Identity(), primary_key=True)
 
 
 def _text(*, null: bool = False, unique: bool = False) -> Column[str]:
-    return Column(_TEXT, nullable=null, unique=unique)
+    return Column(TEXT, nullable=null, unique=unique)
 
 
 def _count() -> Column[int]:
-    return Column(_NUMBER, nullable=False, server_default="0")
+    return Column(NUMBER, nullable=False, server_default="0")
 
 
 class SessionRow(SQLModel, table=True):
@@ -109,7 +110,7 @@ class SessionRow(SQLModel, table=True):
     lease_window: str | None = Field(default=None, sa_column=_text(null=True))
     lease_epoch: int = Field(default=0, sa_column=_count())
     lease_host: str | None = Field(default=None, sa_column=_text(null=True))
-    lease_pid: int | None = Field(default=None, sa_column=Column(_NUMBER, nullable=True))
+    lease_pid: int | None = Field(default=None, sa_column=Column(NUMBER, nullable=True))
     lease_claimed_at: str | None = Field(default=None, sa_column=_text(null=True))
     incarnation: str | None = Field(default=None, sa_column=_text(null=True))
 
@@ -134,10 +135,10 @@ class RecordRow(SQLModel, table=True):
 
     key: int | None = Field(default=None, sa_column=_key())
     session_key: int = Field(sa_column=_parent("runtime_sessions.key"))
-    seq: int = Field(sa_column=Column(_NUMBER, nullable=False))
+    seq: int = Field(sa_column=Column(NUMBER, nullable=False))
     id: str = Field(sa_column=_text())
     scene_id: str | None = Field(default=None, sa_column=_text(null=True))
-    action_index: int | None = Field(default=None, sa_column=Column(_NUMBER, nullable=True))
+    action_index: int | None = Field(default=None, sa_column=Column(NUMBER, nullable=True))
     sub_anchor: str | None = Field(default=None, sa_column=_text(null=True))
     created_at: str = Field(sa_column=_text())
     payload: str = Field(sa_column=_text())
@@ -150,7 +151,7 @@ class DraftRow(SQLModel, table=True):
     __tablename__ = "drafts"
 
     session_key: int = Field(sa_column=_parent_key("runtime_sessions.key"))
-    window: str = Field(sa_column=Column(_TEXT, primary_key=True))
+    window: str = Field(sa_column=Column(TEXT, primary_key=True))
     text: str = Field(sa_column=_text())
     updated_at: str = Field(sa_column=_text())
 
@@ -160,7 +161,7 @@ class SettingRow(SQLModel, table=True):
 
     __tablename__ = "settings"
 
-    name: str = Field(sa_column=Column(_TEXT, primary_key=True))
+    name: str = Field(sa_column=Column(TEXT, primary_key=True))
     value: str = Field(sa_column=_text())
 
 
@@ -169,7 +170,7 @@ class TombstoneRow(SQLModel, table=True):
 
     __tablename__ = "tombstones"
 
-    session_id: str = Field(sa_column=Column(_TEXT, primary_key=True))
+    session_id: str = Field(sa_column=Column(TEXT, primary_key=True))
     deleted_at: str = Field(sa_column=_text())
     stage_id: str = Field(sa_column=_text())
     learner_key: str = Field(sa_column=_text())
@@ -205,7 +206,7 @@ class RemoteSessionRow(SQLModel, table=True):
     session_key: int = Field(sa_column=_parent_key("runtime_sessions.key"))
     known: int = Field(default=0, sa_column=_count())
     """1 where it has told us that it holds the session."""
-    tail: int | None = Field(default=None, sa_column=Column(_NUMBER, nullable=True))
+    tail: int | None = Field(default=None, sa_column=Column(NUMBER, nullable=True))
     """Its last `seq`, the only source of `expectedLastSeq`."""
     status: str | None = Field(default=None, sa_column=_text(null=True))
     """The status last agreed."""
@@ -226,7 +227,7 @@ class RemoteRecordRow(SQLModel, table=True):
 
     remote_key: int = Field(sa_column=_parent_key("remotes.key"))
     record_key: int = Field(sa_column=_parent_key("runtime_records.key"))
-    remote_seq: int | None = Field(default=None, sa_column=Column(_NUMBER, nullable=True))
+    remote_seq: int | None = Field(default=None, sa_column=Column(NUMBER, nullable=True))
     """NULL: confirmed once, and lost there since."""
 
 
@@ -236,7 +237,7 @@ class RemoteLookRow(SQLModel, table=True):
     __tablename__ = "remote_looks"
 
     remote_key: int = Field(sa_column=_parent_key("remotes.key"))
-    session_id: str = Field(sa_column=Column(_TEXT, primary_key=True))
+    session_id: str = Field(sa_column=Column(TEXT, primary_key=True))
     mark: str = Field(sa_column=_text())
     """`changed`, `deleted`, or `absent`: not in a list of everything."""
 
@@ -247,7 +248,7 @@ class RemoteTombstoneRow(SQLModel, table=True):
     __tablename__ = "remote_tombstones"
 
     remote_key: int = Field(sa_column=_parent_key("remotes.key"))
-    session_id: str = Field(sa_column=Column(_TEXT, primary_key=True))
+    session_id: str = Field(sa_column=Column(TEXT, primary_key=True))
     spent: int = Field(default=0, sa_column=_count())
     incarnation: str | None = Field(default=None, sa_column=_text(null=True))
     """The one last reconciled there."""
@@ -301,7 +302,7 @@ class TokenCountRow(SQLModel, table=True):
     __tablename__ = "token_counts"
 
     record_key: int = Field(sa_column=_parent_key("runtime_records.key"))
-    counter: str = Field(sa_column=Column(_TEXT, primary_key=True))
+    counter: str = Field(sa_column=Column(TEXT, primary_key=True))
     tokens: int = Field(default=0, sa_column=_count())
 
 
