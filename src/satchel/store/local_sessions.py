@@ -102,7 +102,7 @@ class LocalSessions:
         )
 
     def _summaries(self, statement: Prepared, trash: bool) -> list[SessionSummary | Damage]:
-        """Row by row: very many at once would be freed at once too, and every thread would wait for that."""
+        """Read and freed row by row: for very many that are freed at once every thread would wait."""
         own = self._identity.own_keys()
         mine = set(own)
         before = self._listed.get(trash)
@@ -117,6 +117,10 @@ class LocalSessions:
 
         read = self._database.run_into(made, statement)
         self._listed[trash] = _Read(own, {found[0][0]: found for found in read})
+        old = list(known.values())
+        known.clear()
+        while old:
+            old.pop()
         return [one for _, one in read]
 
     def summary(self, session_id: str) -> SessionSummary:

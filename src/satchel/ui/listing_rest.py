@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from satchel.domain.contracts import SessionSummary
+
 MANY: Final = 2_000
 """Sessions; fewer are read so quickly that nothing needs to be done about it."""
 _QUICK_SECONDS: Final = 0.05
@@ -59,3 +61,9 @@ def uncollected(before: int) -> Iterator[None]:
 def leave_alone() -> None:
     """What is here stays as long as it is referred to, and is not looked at by the collector again."""
     gc.freeze()
+
+
+def let_go(old: list[SessionSummary]) -> None:
+    """Frees one after the other, on a worker: for very many that are freed at once every thread would wait."""
+    while old:
+        old.pop()

@@ -19,7 +19,7 @@ from satchel.domain.contracts import (
 from satchel.domain.errors import CorruptRow, SatchelError, SessionNotFound, SessionTrashed
 from satchel.domain.panes import WorkspacePanes
 from satchel.ui.jobs import Jobs
-from satchel.ui.listing_rest import MANY, ListingRest, leave_alone, uncollected
+from satchel.ui.listing_rest import MANY, ListingRest, leave_alone, let_go, uncollected
 from satchel.ui.models.session_groups import Group, grouped
 
 
@@ -118,13 +118,18 @@ class NewsReader(QObject):
 
     def _done(self, news: News | None) -> None:
         self._asked = False
+        old: list[SessionSummary] = []
         if news is not None:
+            if news.index is not None and self._listing is not None:
+                old += self._listing.sessions
             self._seen, self._listing = news.revision, news.listing
             if news.index is not None:
                 self._rest.note(news.began, news.ended)
             if news.rested and not self._rested.isActive():
                 self._rested.start(int(self._rest.left(self._timer()) * 1000) + 1)
             self.told.emit(news)
+        if len(old) >= MANY:  # the last to refer to what is in no list any more; see `let_go`
+            self._jobs.run(lambda: let_go(old))
         if self._wished:
             self._wished = False
             self.stale.emit()
