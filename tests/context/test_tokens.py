@@ -115,6 +115,8 @@ def test_capitals_without_end_are_no_trap(length: int) -> None:
         "٠١٢٣٤٥٦٧٨٩ ٢٠٢٤",
         " " * 3_000,
         "\n" * 3_000,
+        "QUJD" * 300,
+        "iVBOR" * 300,
         "\x00\x01\x02" * 50,
     ],
 )

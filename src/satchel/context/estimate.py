@@ -117,6 +117,8 @@ so many of them for each letter."""
 _BLOCKS: Final = tuple(first for first, _ in _SCRIPTS)
 _RARITY: Final = tuple(rarity for _, rarity in _SCRIPTS)
 _BLOB_EACH: Final = 0.74
+_TOLD_BY: Final = 80
+"""Characters, by which a long name is told from letters without words."""
 _HEX_EACH: Final = 0.62
 _HEX = re.compile("[0-9a-f]+|[0-9A-F]+")
 _LEAD_BACKSLASH: Final = 0.5
@@ -273,8 +275,13 @@ def _sign(sign: str) -> float:
 
 def _blob(piece: str) -> Cost:
     """Base64 and long numbers in base 16: letters without words. Other long names are made of words."""
-    if any(sign.isdecimal() for sign in piece[:40]):
-        return Cost((_HEX_EACH if _HEX.fullmatch(piece) else _BLOB_EACH) * len(piece))
+    if _HEX.fullmatch(piece):
+        return Cost(_HEX_EACH * len(piece))
+    beginning = piece[:_TOLD_BY]
+    capitals = sum(sign.isupper() for sign in beginning)
+    mixed = capitals < len(beginning) or len(piece) > _TOLD_BY
+    if any(sign.isdecimal() for sign in beginning) or (mixed and 4 * capitals > len(beginning)):
+        return Cost(_BLOB_EACH * len(piece))
     parts = [_cost_of(part, _KIND_OF_PART) for part in _PARTS.findall(piece)]
     return Cost(sum(part.easy for part in parts), sum(part.more for part in parts), LATIN)
 
