@@ -30,6 +30,7 @@ from satchel.domain.syncing import (
     SyncQuestion,
     SyncStatus,
 )
+from satchel.store.faults import ConstraintBroken
 from satchel.store.sync_book import SyncBook
 from satchel.sync.engine import Engine
 
@@ -93,7 +94,11 @@ def outcome_of(engine: Engine, clock_off: int | None, *, ours: bool) -> JsonObje
     ):
         if found:
             notes.append(note)
-    notes += dict.fromkeys(error.message for _, error in engine.faults[:_FAULTS_TOLD])
+    notes += dict.fromkeys(
+        error.message
+        for _, error in engine.faults[:_FAULTS_TOLD]
+        if not isinstance(error, ConstraintBroken)  # in the database's words, not in ours
+    )
     off = clock_off or 0
     return {
         "pushed": engine.pushed,
