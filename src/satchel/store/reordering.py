@@ -55,7 +55,7 @@ class Reordering:
             " envelope FROM runtime_records WHERE key = :record"
         )
         self._keys = self._sql(
-            "SELECT key FROM runtime_records WHERE session_key = :of ORDER BY seq"
+            "SELECT key, seq FROM runtime_records WHERE session_key = :of ORDER BY seq"
         )
         self._count = self._sql("SELECT next_seq FROM runtime_sessions WHERE key = :of")
         self._drop = self._sql("DELETE FROM runtime_records WHERE key = :record")
@@ -73,10 +73,12 @@ class Reordering:
 
         Raises `ConstraintBroken` if two of them have one id.
         """
-        here = [row[0] for row in self._database.run(self._keys, of=session_key)]
+        found = self._database.run(self._keys, of=session_key)
+        here = [key for key, _ in found]
         same = 0
-        for key, part in zip(here, parts, strict=False):
-            if not isinstance(part, Present) or part.key != key:
+        for (key, seq), part in zip(found, parts, strict=False):
+            # One that went into another session has left its number free.
+            if not isinstance(part, Present) or part.key != key or seq != same:
                 break
             same += 1
         counted = self._database.run(self._count, of=session_key)[0][0]
