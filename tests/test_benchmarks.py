@@ -26,6 +26,7 @@ TINY = Sizes(
 )
 
 
+@pytest.mark.timeout(300)
 def test_every_row_of_the_store_measures_both_sides(tmp_path: Path) -> None:
     told: list[str] = []
     rows = runs.measured(ROWS, tmp_path, TINY, told.append)

@@ -14,6 +14,9 @@ from tests.server.process import ServerProcess, command, served
 pytestmark = pytest.mark.timeout(120)
 
 
+# One server for all: an id that one test has sent is another learner's to the next.
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("server")
@@ -40,8 +43,8 @@ def set_up(cli: Cli, server: ServerProcess, token: Path) -> None:
 def test_two_laptops_end_with_the_same_history(
     cli: Cli, server: ServerProcess, token: Path, tmp_path: Path
 ) -> None:
-    cli.new("s1", "--title", "Fractions")
-    cli.json("session", "append", "s1", "hello")
+    cli.new("fractions", "--title", "Fractions")
+    cli.json("session", "append", "fractions", "hello")
     set_up(cli, server, token)
     first = cli.json("sync")
     assert (first["state"], first["pushed"], first["waiting"]) == ("idle", 1, 0)
@@ -50,11 +53,14 @@ def test_two_laptops_end_with_the_same_history(
     set_up_other = ("remote", "set", server.url, "--token-file", str(token), "--keep-in-file")
     cli.json(*set_up_other, *other)
     assert cli.json("sync", *other)["pulled"] == 1
-    cli.json("session", "append", "s1", "from the other", *other)
+    cli.json("session", "append", "fractions", "from the other", *other)
     assert cli.json("sync", "status", *other)["waiting"] == 1
     assert cli.json("sync", *other)["pushed"] == 1
     assert cli.json("sync")["pulled"] == 1
-    shown, theirs = cli.json("session", "show", "s1"), cli.json("session", "show", "s1", *other)
+    shown, theirs = (
+        cli.json("session", "show", "fractions"),
+        cli.json("session", "show", "fractions", *other),
+    )
     assert shown["records"] == theirs["records"]
     assert [one["payload"]["content"] for one in shown["records"]] == ["hello", "from the other"]
     assert theirs["session"]["satchel"]["title"] == shown["session"]["satchel"]["title"]
@@ -96,8 +102,8 @@ def test_the_doctor_asks_the_server_where_there_is_one(
 
 
 def test_a_token_for_one_run_is_not_kept(cli: Cli, server: ServerProcess, token: Path) -> None:
-    cli.new()
-    cli.json("session", "append", "s1", "hello")
+    cli.new("once")
+    cli.json("session", "append", "once", "hello")
     cli.json("remote", "set", server.url)
     assert cli.json("sync", "--token-file", str(token))["state"] == "idle"
     files = [path for path in cli.data_dir.rglob("*") if path.is_file()]
