@@ -183,16 +183,18 @@ class World:
         self, server: BaseServer, sid: str, held: Held, records: Sequence[Record]
     ) -> None:
         have, actor = ids(held.records), self._actor
+        another = False
         if actor and not server.satchel:
             confirmed = set(actor.get(sid, LIVE).there.numbers)
-            if not have or confirmed - set(have):
+            another = bool(confirmed - set(have))
+            if not have or another:
                 self._dead.clear()  # emptied, or another of the same length: the base contract cannot tell
         for id, _ in records:
             if actor and self._dead.get(id) == sid:
                 if (sid, id) in self._confirmed[actor.name]:
                     self.violated(f"(e) {actor.name} sends {id} again, deleted with {sid}")
                 self._forgive(lambda _, with_: with_ == sid)  # a copy never sent brings it back
-            if actor and id in have:
+            if actor and id in have and not another:
                 self.violated(f"(c) {id} pushed twice to {sid}")
             if held.kind == "quiz" and tuple(dict.fromkeys(have)) != self._parents[id]:
                 if server.satchel and actor:
