@@ -268,11 +268,12 @@ class SqliteDatabase:
     def lenient_text(self) -> Iterator[None]:
         """While it lasts, text that is not UTF-8 is read with its bytes escaped instead of failing."""
         with self._turn:
+            before = self._connection.text_factory  # one may stand within another
             self._connection.text_factory = _escape
             try:
                 yield
             finally:
-                self._connection.text_factory = str
+                self._connection.text_factory = before
 
     def close(self) -> None:
         with self._turn:

@@ -47,6 +47,7 @@ _NOT_ACTIVE: Final = (
 """Parts of messages that OpenMAIC's clients match: the wire has no code for it."""
 
 _VERSION: Final = re.compile(r'version "([^"]{1,40})"')
+_QUOTED: Final = re.compile(r"[\"“]([^\"”]{1,200})[\"”]")
 _PORTAL: Final = 511
 _TELLING: Final = frozenset({401, 413, 429, 503})
 """Statuses that say enough, whatever the body."""
@@ -63,7 +64,6 @@ _OF_A_SESSION: Final = frozenset(
         "SESSION_DELETED",
         "RECORD_ID_CONFLICT",
         "RUNTIME_APPEND_CONFLICT",
-        "FUTURE_VERSION",
         "LEASE_HELD",
         "LEASE_LOST",
     }
@@ -194,7 +194,12 @@ def _refusal(answer: Answer, asked: Asked) -> SatchelError:
             return _conflict(id, details)
         case "FUTURE_VERSION":
             version = _VERSION.search(message)
-            return FutureVersion(id, version[1] if version else "?", RUNTIME_DSL_VERSION)
+            named = _QUOTED.search(message)  # a merge of learners meets one it did not ask for
+            return FutureVersion(
+                id or (named[1] if named else "?"),
+                version[1] if version else "?",
+                RUNTIME_DSL_VERSION,
+            )
         case "LEASE_HELD":
             return LeaseHeld(id, holder=details)
         case "LEASE_LOST":
