@@ -21,11 +21,6 @@ from satchel.files import replace_file, storage_error
 
 SERVICE: Final = "Satchel"
 FILE_NAME: Final = "tokens.json"
-PLAIN_WARNING: Final = (
-    "There is no keyring that keeps the token safe. In a file it can be read by every program you run and by "
-    "whoever uses this account; backups and bundles leave it out. Typed for this run only, it is forgotten when "
-    "Satchel ends."
-)
 
 _PLAIN_BACKENDS: Final = ("keyrings.alt", "keyring.backends.null", "keyring.backends.fail")
 _AT_START: Final = 3.0

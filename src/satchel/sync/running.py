@@ -192,7 +192,3 @@ class Run:
             return False
         age = (self._room.clock() - to_datetime(moment)).total_seconds()
         return 0 <= age < _SUCCESS_SECONDS
-
-
-def no_progress(_step: SyncProgress) -> None:
-    """Nobody watches."""
