@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from satchel.domain.errors import SatchelError
 from satchel.domain.remote_errors import RemoteError, ServerBusy
-from satchel.domain.syncing import Progress, RemoteSettings, SyncProgress
+from satchel.domain.syncing import Progress, RemoteSettings
 from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
 from satchel.store.clock_sense import note_confirmed
 from satchel.store.sync_book import SyncBook
