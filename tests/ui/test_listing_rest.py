@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import gc
+from pathlib import Path
 
 import pytest
 
+from satchel.config import Paths
+from satchel.core import open_core
+from satchel.store.opening import Location
+from satchel.system import new_id, now
 from satchel.ui.listing_rest import MANY, ListingRest, uncollected
+from satchel.ui.session_news import read_news
+from tests.store.retention_load import fill
 
 
 def _read(rest: ListingRest, began: float, took: float) -> float:
@@ -64,3 +71,24 @@ def test_the_collector_is_as_it_was_afterwards(running: bool, before: int) -> No
         assert gc.isenabled() is running
     finally:
         (gc.enable if was else gc.disable)()
+
+
+def test_a_list_of_very_many_is_never_gone_through_however_little_of_it_is_new(
+    tmp_path: Path,
+) -> None:
+    with open_core(Paths(tmp_path), clock=now, new_id=new_id) as core:
+        fill(Location(core.profile.directory), core.learner.keys[0], MANY, trashed=True)
+        workspace = core.workspace(new_id())
+        try:
+            first = read_news(workspace, None, None, 1)
+            workspace.new_session(kind="chat", stage_id="workspace", title="One more")
+            assert first is not None
+            then = read_news(workspace, first.revision, None, 1, first.listing)
+            assert then is not None
+            assert then.index is not None
+            held = (then.listing.sessions, then.index.by_id, then.listing.sessions[-1])
+            looked_at = set(map(id, gc.get_objects()))
+            assert not [type(one) for one in held if id(one) in looked_at]
+        finally:
+            workspace.close()
+            gc.unfreeze()

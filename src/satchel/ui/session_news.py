@@ -205,18 +205,11 @@ def _read_listing(
     workspace: Workspace, before: Listing | None, shown: OpenedSession | None
 ) -> tuple[Listing, ListingIndex | None]:
     """The listing, and its index where it is another one than `before`."""
-    known = () if before is None else before.sessions
-    with uncollected(len(known)):
+    with uncollected(0 if before is None else len(before.sessions)):
         listing = workspace.listing()
         if before is not None and listing == before:
             return before, None
         index = index_of(listing, shown)
-        if len(listing.sessions) >= MANY and _has_many_new(listing, known):
+        if len(listing.sessions) >= MANY:
             leave_alone()
     return listing, index
-
-
-def _has_many_new(listing: Listing, known: tuple[SessionSummary, ...]) -> bool:
-    """A row that is as it was gives the very summary it gave before."""
-    same = set(map(id, known))
-    return sum(id(one) not in same for one in listing.sessions) >= MANY
