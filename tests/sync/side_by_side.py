@@ -316,6 +316,7 @@ class SideBySide(Driver):
             _same(f"{real.name}: sessions", _model_rows(laptop), _real_rows(real))
             _same(f"{real.name}: deletions", _model_tombs(laptop), _real_tombs(real))
             _same(f"{real.name}: looks", laptop.look, real.book.looks())
+            _same(f"{real.name}: to be sent", *_first_to_send(real))
         _same("server", self.world.server.sessions, self.network.server.sessions)
 
     def settle(self, rounds: int = 14) -> None:
@@ -385,6 +386,18 @@ def _real_rows(real: RealLaptop) -> list[tuple[Any, ...]]:
             )
         )
     return sorted(found)
+
+
+def _first_to_send(real: RealLaptop) -> tuple[dict[str, int | None], dict[str, int | None]]:
+    """The first record that is to be sent of each session: by looking at all of them, and as windows ask for it."""
+    rows = [one for one in real.rows() if real_place(one) == LIVE and not one.state.detached]
+    looked = {
+        kept.id: next(
+            (n for n, one in enumerate(kept.records) if kept.numbers.get(one.id) is None), None
+        )
+        for kept in rows
+    }
+    return looked, {kept.id: real.book.unsent_from(kept.id) for kept in rows}
 
 
 def _model_tombs(laptop: SyncingLaptop) -> dict[str, tuple[bool, list[str]]]:

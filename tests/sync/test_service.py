@@ -81,6 +81,51 @@ def test_from_no_server_to_everything_sent(one: Desk, network: Network) -> None:
     assert one.sync().pushed == 2
 
 
+def test_from_which_message_on_nothing_was_sent(one: Desk, network: Network) -> None:
+    one.service.clear()
+    one.begin("lesson", records=3)
+    assert one.service.unsent_from("lesson") is None  # nothing will be sent
+    one.service.configure(RemoteSettings(ADDRESS), token=None, keep=TokenPlace.THIS_RUN)
+    assert one.service.unsent_from("lesson") == 0
+    one.begin("empty")
+    assert one.service.unsent_from("empty") is None
+    assert one.service.unsent_from("nowhere") is None
+    one.sync()
+    assert one.service.unsent_from("lesson") is None
+    put_there(network, "lesson", records=2)
+    one.write("lesson", 4)
+    assert one.service.unsent_from("lesson") == 3
+    one.sync()
+    assert one.service.unsent_from("lesson") is None
+    one.write("lesson")
+    one.bench.sessions.trash("lesson")
+    assert one.service.unsent_from("lesson") is None
+
+
+def test_what_waits_for_a_person_is_not_said_to_be_sent_soon(one: Desk, network: Network) -> None:
+    one.begin("lesson", records=2)
+    put_there(network, "other", records=1)
+    one.sync()
+    one.write("lesson")
+    network.server.delete("lesson")
+    one.sync()
+    assert one.service.status().copies == ("lesson",)
+    assert one.service.unsent_from("lesson") is None
+    one.service.send_again("lesson")
+    assert one.service.unsent_from("lesson") == 0
+
+
+def test_the_first_unsent_of_very_many_is_found_by_looking_at_few(one: Desk) -> None:
+    one.begin("lesson", records=3000)
+    one.sync()
+    one.write("lesson", 1000)
+    book = SyncBook.open(one.bench.database, ADDRESS, LEARNER)
+    asked: list[str] = []
+    one.bench.database._connection.set_trace_callback(asked.append)
+    assert book.unsent_from("lesson") == 3000
+    assert len(asked) < 20
+
+
 def test_switched_off_nothing_is_asked(one: Desk, network: Network) -> None:
     one.service.configure(
         RemoteSettings(ADDRESS, enabled=False), token=None, keep=TokenPlace.THIS_RUN

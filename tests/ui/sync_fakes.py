@@ -59,6 +59,7 @@ class FakeSync:
     gate: threading.Event = field(default_factory=threading.Event)
     locked: threading.Event = field(default_factory=threading.Event)
     stopped: bool = False
+    first_unsent: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.gate.set()
@@ -74,6 +75,10 @@ class FakeSync:
     def status(self) -> SyncStatus:
         self.threads.add(threading.current_thread().name)
         return self.state
+
+    def unsent_from(self, session_id: str) -> int | None:
+        self.threads.add(threading.current_thread().name)
+        return self.first_unsent.get(session_id)
 
     def settings(self) -> RemoteSettings | None:
         return self.server

@@ -181,6 +181,13 @@ class SyncService(Protocol):
         """From the database alone, quickly."""
         ...
 
+    def unsent_from(self, session_id: str) -> int | None:
+        """The number of the first record of a session that is still to be sent, all after it are, too; None: none is.
+
+        From the database alone, at the same cost for every history. Raises `CorruptRow`.
+        """
+        ...
+
     def settings(self) -> RemoteSettings | None: ...
 
     def token_place(self) -> TokenPlace | None:

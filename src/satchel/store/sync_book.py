@@ -5,6 +5,7 @@ Inside the caller's transaction, where something is written. The outbox is a que
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
@@ -212,6 +213,25 @@ class SyncBook:
         """Some of the records the remote does not have, from number `since` on."""
         rows = self._run("unsent", of=session_key, since=since, most=most)
         return [RuntimeRecord(session_id, *row) for row in rows]
+
+    def unsent_from(self, session_id: str) -> int | None:
+        """The number of the first record here that is still to be sent; None: there is none.
+
+        What is confirmed stands before what is not, so few records are looked at, however many there are.
+        Raises `CorruptRow`.
+        """
+        kept = self.glance(session_id)
+        if kept is None or kept.learner_key != self._learner:
+            return None
+        if kept.state.stub or kept.state.detached or not kept.state.next_seq:
+            return None
+        count = kept.state.next_seq
+
+        def waits(seq: int) -> bool:
+            return not self._run("is_confirmed", of=kept.key, seq=seq)
+
+        first = bisect_left(range(count), True, key=waits) if kept.known else 0
+        return first if first < count else None
 
     def record(self, kept: Kept, record_id: str) -> RuntimeRecord | None:
         rows = self._run("contents", of=kept.key, id=record_id)

@@ -104,6 +104,10 @@ class SyncStatements:
             "SELECT c.key, c.id, c.seq, c.scene_id, c.action_index, c.sub_anchor, c.created_at,"
             f" c.payload, c.envelope {_UNSENT} AND c.seq >= :since ORDER BY c.seq LIMIT :most"
         )
+        self.is_confirmed = sql(
+            "SELECT 1 FROM runtime_records c JOIN remote_records n ON n.remote_key = :remote"
+            " AND n.record_key = c.key WHERE c.session_key = :of AND c.seq = :seq AND n.remote_seq IS NOT NULL"
+        )
         self.outbox = sql(
             "SELECT s.id, s.stub, max(0, s.next_seq - 1 - coalesce(r.tail, -1)), coalesce(r.known, 0) = 0,"
             " coalesce(s.status IS NOT r.status, 0), s.satchel IS NOT r.satchel FROM runtime_sessions s"

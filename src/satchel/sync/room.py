@@ -16,6 +16,7 @@ from satchel.files import storage_error
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
 from satchel.store.opening import Location, open_database
+from satchel.store.plain_sql import PlainSql
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from satchel.store.staging import Staging
@@ -25,6 +26,10 @@ from satchel.sync.setup import Setup
 _LOCK: Final = "sync.lock"
 _OWNER: Final = "sync:"
 _POLL_SECONDS: Final = 0.1
+_WOULD_GO: Final = PlainSql(
+    "SELECT learner_key FROM runtime_sessions WHERE id = :id AND hidden = 0 AND trashed_at IS NULL"
+    " AND stub = 0 AND next_seq > 0"
+)
 
 
 class Stopped(RemoteError):
@@ -78,6 +83,11 @@ class Room:
             " WHERE hidden = 0 AND trashed_at IS NULL AND stub = 0 GROUP BY learner_key"
         )
         return sum(count for key, count in rows if key in own)
+
+    def unmet_from(self, session_id: str) -> int | None:
+        """The number of the first record of a session that would be sent to such a server; None: none would."""
+        rows = self.database.run(_WOULD_GO, id=session_id)
+        return 0 if rows and rows[0][0] in self.identity.own_keys() else None
 
     def meet(self, address: str, learner_key: str) -> SyncBook:
         """The book of the remote that turned out to be the one."""

@@ -91,11 +91,10 @@ class ProfileSync:
 
     def status(self) -> SyncStatus:
         with self._reading:
-            if self._reader is None:
-                self._reader = self._new_room()
-            revision = self._reader.database.revision()
+            reader = self._kept_reader()
+            revision = reader.database.revision()
             if self._read is None or self._read[0] != revision:
-                self._read = revision, self._status(self._reader)
+                self._read = revision, self._status(reader)
             found = self._read[1]
         if self._running.locked() and found.phase not in (SyncPhase.NO_SERVER, SyncPhase.OFF):
             seen = self._seen
@@ -117,6 +116,14 @@ class ProfileSync:
         if any(SyncBook.has_left_behind(room.database, key) for key in others):
             return replace(found, notes=(*found.notes, NOTE_OTHER_ACCOUNT))
         return found
+
+    def unsent_from(self, session_id: str) -> int | None:
+        with self._reading:
+            reader = self._kept_reader()
+            if reader.setup.get() is None:
+                return None
+            book = reader.book()
+            return reader.unmet_from(session_id) if book is None else book.unsent_from(session_id)
 
     def settings(self) -> RemoteSettings | None:
         with self._opened() as room:
@@ -336,6 +343,12 @@ class ProfileSync:
         if self._room is None:
             self._room = self._new_room()
         return self._room
+
+    def _kept_reader(self) -> Room:
+        """Only under `_reading`."""
+        if self._reader is None:
+            self._reader = self._new_room()
+        return self._reader
 
     def _new_room(self) -> Room:
         return Room(self._directory, clock=self._clock, new_id=self._new_id)
