@@ -56,7 +56,7 @@ def _check_format(pack: Pack) -> None:
             open_calls.append(str(part["id"]))
             function = part["function"]
             assert isinstance(function, dict)
-            decode(str(function["arguments"]))
+            assert isinstance(decode(str(function["arguments"])), dict)
     assert not open_calls
 
 

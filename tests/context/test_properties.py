@@ -24,6 +24,7 @@ from satchel.domain.packs import (
     WHOLE,
     Pack,
 )
+from satchel.domain.runtime import QUIZ_ATTEMPT
 from tests.context import long_runs
 from tests.context.histories import SAID, Packs, message, packs_of
 from tests.context.rules import check, check_use, mentioned
@@ -54,24 +55,34 @@ tool = st.builds(
     texts,
 )
 call = st.builds(
-    lambda number, text: message(
-        "assistant",
-        text,
-        tool_calls=[
+    lambda number, text, arguments: {
+        "role": "assistant",
+        "content": text,
+        "tool_calls": [
             {
                 "id": f"call-{number}",
                 "type": "function",
-                "function": {"name": "f", "arguments": "{}"},
+                "function": {"name": "f", "arguments": arguments},
             }
         ],
-    ),
+    },
     st.integers(0, 3),
-    texts,
+    st.none() | texts,
+    st.sampled_from(["{}", "", '{"a', "words"]) | json_values,
 )
 answer = st.builds(
     lambda number, text: {"role": "tool", "tool_call_id": f"call-{number}", "content": text},
     st.integers(0, 3),
     texts,
+)
+quiz = st.builds(
+    lambda phase, earned: {
+        "phase": phase,
+        "answers": {"q1": "B"},
+        "results": [{"questionId": "q1", "correct": True, "earned": earned}],
+    },
+    st.sampled_from(["draft", "submitted", "reviewed"]),
+    st.integers(0, 5) | st.sampled_from([10**400, None, "x"]),
 )
 records = st.lists(
     st.one_of(
@@ -82,6 +93,7 @@ records = st.lists(
         tool,
         call,
         answer,
+        quiz,
         json_values,
         st.sampled_from(["{", "", "[1,", "nul"]),
     ),
@@ -113,7 +125,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
         yield Ground(packs_of(bench))
 
 
-@given(records, st.sampled_from(["chat", "lab"]), budgets)
+@given(records, st.sampled_from(["chat", "lab", QUIZ_ATTEMPT]), budgets)
 def test_every_pack(
     ground: Ground, payloads: list[JsonValue | str], kind: str, budget: int
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import Final, TypeAlias
 
 from satchel.context.said import ASSISTANT, SYSTEM, TOOL, Call, Result, Said
@@ -22,20 +23,26 @@ def blocks_of(spoken: Sequence[Said]) -> list[Block]:
     """The messages of one turn, in order.
 
     An answer stands right behind the message that called for it, as the format demands; a call without an
-    answer, or an answer without a call, is told in words.
+    answer, an answer without a call, or one more answer to the same call, is told in words.
     """
+    spoken = _told_apart(spoken)
     answers: dict[str, Result] = {}
     for one in spoken:
         for result in one.results:
             answers.setdefault(result.call_id, result)
     blocks: list[Block] = []
     called: set[str] = set()
-    told: set[str] = {call.id for one in spoken for call in one.calls}
+    told = {
+        (call.id, answers[call.id].text)
+        for one in spoken
+        for call in one.calls
+        if call.id in answers
+    }
     for one in spoken:
         blocks += _with_calls(one, answers, called)
         for result in one.results:
-            if result.call_id not in told:
-                told.add(result.call_id)
+            if (result.call_id, result.text) not in told:
+                told.add((result.call_id, result.text))
                 blocks.append([{"role": SYSTEM, "content": NO_CALL.format(text=result.text)}])
     return blocks
 
@@ -66,6 +73,27 @@ def arguments_of(call: object) -> str:
 def with_arguments(call: object, arguments: str) -> JsonObject:
     call_id, name, _ = _call_texts(call)
     return _call(Call(call_id, name, arguments))
+
+
+def _told_apart(spoken: Sequence[Said]) -> list[Said]:
+    """A call whose id was answered already is another one: some programs count anew. Its id gets a number."""
+    taken = {call.id for one in spoken for call in one.calls}
+    now: dict[str, str] = {}
+    called: set[str] = set()
+    answered: set[str] = set()
+    result: list[Said] = []
+    for one in spoken:
+        for call in one.calls:
+            if now.setdefault(call.id, call.id) in answered:
+                numbered = (f"{call.id}-{number}" for number in count(2))
+                now[call.id] = next(new for new in numbered if new not in taken)
+                taken.add(now[call.id])
+            called.add(now[call.id])
+        calls = tuple(call._replace(id=now[call.id]) for call in one.calls)
+        results = tuple(r._replace(call_id=now.get(r.call_id, r.call_id)) for r in one.results)
+        answered.update(r.call_id for r in results if r.call_id in called)
+        result.append(Said(one.role, one.text, one.opens, calls, results))
+    return result
 
 
 def _with_calls(one: Said, answers: dict[str, Result], called: set[str]) -> list[Block]:

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, cast
 
 import msgspec
 
+from satchel.domain.errors import SatchelError
 from satchel.domain.json_value import JsonValue, decode, encode
 from satchel.domain.runtime import CHAT, QUIZ_ATTEMPT, JsonObject
-from satchel.domain.spoken import CHAT_STATE, QuizState, one_line, quiz_state, spoken
+from satchel.domain.spoken import (
+    CHAT_STATE,
+    QuizState,
+    one_line,
+    quiz_state,
+    spoken,
+    words_of,
+)
 
 USER: Final = "user"
 ASSISTANT: Final = "assistant"
 SYSTEM: Final = "system"
 TOOL: Final = "tool"
 
+_NOT_IN_A_NAME = re.compile(r"[^a-zA-Z0-9_-]")
+_LONGEST_NAME: Final = 64
+"""Of a tool, in the chat-completions format."""
+_MOST_POINTS: Final = 10**15
+
 
 class Call(NamedTuple):
     id: str
     name: str
     arguments: str
-    """As JSON text."""
+    """A JSON object, as text."""
 
 
 class Result(NamedTuple):
@@ -86,26 +100,30 @@ def said(payload: JsonValue, kind: str, record_id: str) -> Said:
 
 
 def _message(payload: JsonObject, record_id: str) -> Said | None:
-    message = spoken(payload)
-    if message is None:
-        return _tool_answer(payload, "")
-    role, text = message.role, message.text
-    if role not in (USER, ASSISTANT, SYSTEM):
-        return _tool_answer(payload, text) or Said(SYSTEM, text, False)
     calls: list[Call] = []
     results: list[Result] = []
     for part in _tool_parts(payload):
         _read_part(part, f"{record_id}-{len(calls)}", calls, results)
-    if isinstance(call_id := payload.get("tool_call_id"), str):
+    message = spoken(payload)
+    if message is None and (calls or results):  # its content is null then, or not there at all
+        message = spoken({**payload, "content": payload.get("parts") or ""})
+    if message is None:
+        return _tool_answer(payload, "")
+    role, text = message.role, message.text
+    if role not in (USER, ASSISTANT, SYSTEM):
+        if answer := _tool_answer(payload, text):
+            return answer
+        role = SYSTEM
+    if call_id := _as_id(payload.get("tool_call_id")):
         return Said(SYSTEM, "", False, (), (Result(call_id, _name(payload), text),))
-    if calls and role == USER:  # who asks for tools answers
+    if calls and role != ASSISTANT:  # who asks for tools answers
         role = ASSISTANT
     return Said(role, text, role == USER, tuple(calls), tuple(results))
 
 
 def _tool_answer(payload: JsonObject, text: str) -> Said | None:
-    call_id = payload.get("tool_call_id") or payload.get("toolCallId")
-    if not isinstance(call_id, str):
+    call_id = _as_id(payload.get("tool_call_id")) or _as_id(payload.get("toolCallId"))
+    if not call_id:
         return None
     answer = text or _text(payload.get("result", payload.get("output")))
     return Said(SYSTEM, "", False, (), (Result(call_id, _name(payload), answer),))
@@ -135,22 +153,40 @@ def _read_part(
     if kind in ("tool-result", "tool_result"):
         results.append(Result(_id(whole, fallback_id), _name(whole), _answer(whole)))
         return
-    name = _name(whole) or kind.removeprefix("tool-")
-    called = kind.startswith("tool") or kind in ("dynamic-tool", "function")
+    name = _NOT_IN_A_NAME.sub("_", _name(whole) or kind.removeprefix("tool-"))[:_LONGEST_NAME]
+    called = kind.startswith("tool") or kind == "dynamic-tool" or "function" in (kind, *part)
     if not (called or "toolCallId" in whole) or not name:
         return
     call_id = _id(whole, fallback_id)
-    asked = next((whole[key] for key in ("arguments", "args", "input") if key in whole), {})
-    calls.append(Call(call_id, name, asked if isinstance(asked, str) else encode(asked)))
+    asked = next((whole[key] for key in ("arguments", "args", "input") if key in whole), None)
+    calls.append(Call(call_id, name, _arguments(asked)))
     if any(key in whole for key in ("result", "output", "errorText", "error")):
         results.append(Result(call_id, name, _answer(whole)))
 
 
+def _arguments(asked: JsonValue) -> str:
+    """What a tool was asked with; what is no object, broken off perhaps, is told as a part of one."""
+    value = asked
+    if isinstance(asked, str):
+        try:
+            value = decode(asked)
+        except SatchelError:
+            value = asked
+    if isinstance(value, dict):
+        return asked if isinstance(asked, str) else encode(value)
+    return "{}" if value is None or value == "" else encode({"input": value})
+
+
 def _id(part: JsonObject, fallback: str) -> str:
     for name in ("toolCallId", "tool_call_id", "tool_use_id", "id"):
-        if isinstance(found := part.get(name), str) and found:
+        if found := _as_id(part.get(name)):
             return found
     return fallback
+
+
+def _as_id(value: JsonValue) -> str:
+    """Some programs count; empty where it is none."""
+    return str(value) if type(value) is int else value if isinstance(value, str) else ""
 
 
 def _name(part: JsonObject) -> str:
@@ -170,7 +206,13 @@ def _answer(part: JsonObject) -> str:
 def _text(value: JsonValue) -> str:
     if value is None:
         return ""
+    if isinstance(value, list) and value and all(map(_is_words, value)):
+        return words_of(value) or ""
     return value if isinstance(value, str) else encode(value)
+
+
+def _is_words(part: JsonValue) -> bool:
+    return isinstance(part, dict) and part.get("type") == "text" and "text" in part
 
 
 # --- what is no message ----------------------------------------------------------------------------
@@ -210,10 +252,15 @@ def _result(answers: JsonObject, result: JsonObject) -> str:
     if result.get("correct") not in (True, False):
         verdict = "not checked"
     earned = result.get("earned")
-    points = f", {earned:g} points" if type(earned) in (int, float) else ""
+    points = f", {earned:g} points" if _are_points(earned) else ""
     comment = result.get("aiComment")
     added = f" ({one_line(comment)})" if isinstance(comment, str) and comment.strip() else ""
     return f"{key}: {_given(answers.get(key))} – {verdict}{points}{added};"
+
+
+def _are_points(earned: JsonValue) -> bool:
+    """What is written as an integer can be larger than any number that is told shortly."""
+    return type(earned) in (int, float) and abs(cast(float, earned)) < _MOST_POINTS
 
 
 def _given(value: JsonValue) -> str:

@@ -25,7 +25,7 @@ class Counter(Protocol):
 
     @property
     def cache_name(self) -> str:
-        """Under which counts are kept: another one whenever a text may count differently."""
+        """Under which counts are kept: another one whenever a record may count differently."""
         ...
 
     @property
@@ -38,7 +38,7 @@ class ExactCounter:
     """`o200k_base`, by the optional library. It is loaded at the first count, which takes half a second."""
 
     name: Final = "o200k_base"
-    cache_name: Final = "o200k_base-1"
+    cache_name: Final = "o200k_base-2"
     exact: Final = True
 
     def count(self, text: str) -> int:
