@@ -40,7 +40,13 @@ def _measured(few: int, many: int) -> list[tuple[str, float, float, float]]:
     short, long = _records(few), _records(many)
     rows = [("transcript: first paint", *_first_paint(short, long), GOAL)]
     one, other = _shown(short), _shown(long)
-    for what, step in (("scroll step", _scroll), ("append", _append), ("resize", _resize)):
+    steps = (
+        ("scroll step", _scroll),
+        ("append", _append),
+        ("sent mark", _mark),
+        ("resize", _resize),
+    )
+    for what, step in steps:
         rows.append((f"transcript: {what}", *_in_turns(step, one, other), GOAL))
     for transcript in (one, other):
         transcript.hide()
@@ -113,6 +119,12 @@ def _scroll(transcript: Transcript, number: int) -> None:
 
 def _append(transcript: Transcript, number: int) -> None:
     transcript.append(_record(transcript.rows[transcript.rows.end - 1].seq + 1, 0), reveal=True)
+
+
+def _mark(transcript: Transcript, number: int) -> None:
+    """All of it was saved and not sent, and then all but the last ones were sent."""
+    last = transcript.rows[transcript.rows.end - 1].seq
+    transcript.set_unsent_from(last - 3 if number % 2 else 0)
 
 
 def _resize(transcript: Transcript, number: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -278,6 +279,37 @@ def test_sessions_with_something_unsent_are_marked(core: Core, synced: Synced) -
     assert marks == {"Unsent": Mark.UNSENT, "Sent": Mark.NONE}
     spoken = rows(rail)["Unsent"].data(Qt.ItemDataRole.AccessibleTextRole)
     assert "not sent yet" in spoken
+
+
+def test_messages_that_are_not_on_the_server_say_so(core: Core, synced: Synced) -> None:
+    made = add_session(core, "Fractions", "one", "two", "three")
+    synced.window.flow.open(made.id)
+    view = pane_of(synced.window).transcript
+    synced.qtbot.waitUntil(lambda: len(view.rows) == 3)
+
+    def marked() -> list[bool]:
+        return [view.rows.unsent(one) for one in range(view.rows.first, view.rows.end)]
+
+    synced.service.first_unsent[made.id] = 1
+    synced.refresh()
+    assert marked() == [False, False, False]  # without a server nothing waits for one
+    synced.tell(SyncStatus(SyncPhase.OFFLINE, waiting=2, unsent=(made.id,)))
+    synced.qtbot.waitUntil(lambda: marked() == [False, True, True])
+    assert threading.current_thread().name not in synced.service.threads
+    synced.window.flow.submit("four")
+    synced.qtbot.waitUntil(lambda: marked() == [False, True, True, True])
+    synced.service.first_unsent[made.id] = 3  # a run confirmed the others
+    synced.tell(SyncStatus(SyncPhase.WAITING, waiting=1, unsent=(made.id,)))
+    synced.qtbot.waitUntil(lambda: marked() == [False, False, False, True])
+    synced.service.first_unsent.clear()
+    synced.window.flow.close()
+    synced.window.flow.open(made.id)
+    synced.qtbot.waitUntil(lambda: marked() == [False] * 4)
+    synced.service.first_unsent[made.id] = 0
+    synced.refresh()
+    synced.qtbot.waitUntil(lambda: all(marked()))
+    synced.tell(SyncStatus(SyncPhase.NO_SERVER), None, None)
+    assert not any(marked())
 
 
 def test_the_start_page_offers_a_server_while_there_is_none(synced: Synced) -> None:

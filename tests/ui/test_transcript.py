@@ -362,6 +362,44 @@ def test_each_message_is_one_accessible_item(transcript: Transcript) -> None:
     assert tree.childCount() == 4
 
 
+def test_messages_that_were_not_sent_say_so(transcript: Transcript) -> None:
+    transcript.show_records(
+        [*conversation(0, 6), record(6, payload=[1, 2]), record(7, "So is 1/5 smaller?")],
+        "chat",
+        own=True,
+    )
+    tree = QAccessible.queryAccessibleInterface(transcript)
+    description = QAccessible.Text.Description
+    before = [transcript.row(one).height for one in range(8)]
+    transcript.set_unsent_from(5)
+    assert [bool(tree.child(one).text(description)) for one in range(8)] == [
+        *[False] * 5, True, False, True
+    ]  # fmt: skip
+    assert tree.child(7).text(description) == "Saved here, not sent yet"
+    assert tree.child(7).text(QAccessible.Text.Name) == "You, 10 minutes ago: So is 1/5 smaller?"
+    after = [transcript.row(one).height for one in range(8)]
+    assert [a > b for a, b in zip(after, before, strict=True)] == [*[False] * 5, True, False, True]
+    assert transcript.scroller.at_end
+    transcript.append(record(8, "Another one."))
+    assert tree.child(8).text(description)
+    transcript.set_unsent_from(None)
+    assert [transcript.row(one).height for one in range(8)] == before
+
+
+def test_marking_a_long_history_touches_only_what_is_seen(transcript: Transcript) -> None:
+    transcript.show_records(conversation(0, 20_000), "chat", own=True)
+    transcript.set_unsent_from(3)
+    assert transcript.scroller.heights.measured < 40
+    held = transcript.scroller.placed[0].position
+    transcript.scroller.go_to(9000, 10)
+    transcript.scroll_by(0)
+    before = tops(transcript)
+    transcript.set_unsent_from(19_990)
+    assert transcript.scroller.heights.measured < 60
+    assert min(tops(transcript)) == min(before) == 9000
+    assert held > 9000
+
+
 def test_every_theme_and_direction_paints(transcript: Transcript) -> None:
     transcript.show_records(
         [

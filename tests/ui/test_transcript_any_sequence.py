@@ -24,6 +24,7 @@ ACTIONS = st.one_of(
     st.tuples(st.just("scroll"), st.integers(-4000, 4000)),
     st.tuples(st.just("bar"), st.floats(0, 1)),
     st.tuples(st.just("key"), st.sampled_from(["Up", "Down", "PageUp", "PageDown", "Home", "End"])),
+    st.tuples(st.just("unsent"), st.none() | st.integers(990, 1070)),
     st.tuples(st.just("scale"), st.sampled_from([1.0, 1.5, 2.0])),
 )
 
@@ -83,6 +84,9 @@ class World:
 
     def key(self, name: str) -> None:
         QTest.keyClick(self.view, getattr(Qt.Key, f"Key_{name}"))
+
+    def unsent(self, seq: int | None) -> None:
+        self.view.set_unsent_from(seq)
 
     def scale(self, scale: float) -> None:
         self.view.set_theme(make_theme("light", scale))

@@ -47,6 +47,26 @@ def test_heights_are_what_a_plain_list_says(
     assert heights.total == top
 
 
+@given(
+    st.integers(0, 12), st.integers(0, 12), st.lists(st.none() | st.integers(-2, 30), max_size=6)
+)
+def test_only_rows_whose_mark_changes_are_named(
+    older: int, page: int, marks: list[int | None]
+) -> None:
+    rows = TranscriptRows()
+    rows.begin(conversation(older, older + page), "chat", True, 0)
+    rows.prepend(conversation(0, older) if page else [])
+    positions = range(rows.first, rows.end)
+    before = {one: rows.unsent(one) for one in positions}
+    assert not any(before.values())
+    for seq in marks:
+        news = rows.mark_unsent(seq)
+        after = {one: rows.unsent(one) for one in positions}
+        assert [one for one in positions if after[one] != before[one]] == list(news)
+        assert after == {one: seq is not None and rows[one].seq >= seq for one in positions}
+        before = after
+
+
 class ScrollMachine(RuleBasedStateMachine):
     """Whatever happens: rows touch each other, the view has no hole, what is read stays where it is."""
 

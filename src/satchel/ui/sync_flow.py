@@ -87,6 +87,18 @@ class SyncFlow(QObject):
         if self.news.configured:
             self._ask(lambda service: service.want(session_id), self._done, self._done)
 
+    def ask_unsent(
+        self,
+        session_id: str,
+        done: Callable[[tuple[str, int | None]], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """From which record on a session is not sent yet: its id again, and the number or None."""
+        if self._runs is not None:
+            self._runs.ask(
+                lambda service: (session_id, service.unsent_from(session_id)), done, failed
+            )
+
     # --- the server ------------------------------------------------------------------------------
 
     def test(self, settings: RemoteSettings, token: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Between sync and the parts of a window that show it: the chip, marks in the rail, the start page, the last strip."""
+"""Between sync and the parts of a window that show it: the chip, marks, the start page, the last strip."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from satchel.ui.session_flow import SessionFlow
 from satchel.ui.sync_flow import SyncFlow
 from satchel.ui.sync_news import SyncNews
 from satchel.ui.sync_pages import SyncPages
+from satchel.ui.unsent_marks import UnsentMarks
 from satchel.ui.widgets.leaving_strip import LeavingStrip
 
 
@@ -38,6 +39,7 @@ class SyncRoutes(QObject):
         self._sync, self._flow, self._pages = sync, flow, pages
         self._status, self._rail, self._home, self._pane = status, rail, home, pane
         self._strip = strip
+        self._marks = UnsentMarks(sync, flow, pane)
         self._was_on = False
         pages.set_titles(self._title_of)
         sync.told.connect(self._told)
@@ -53,6 +55,7 @@ class SyncRoutes(QObject):
         self._sync.begin(learner.profile_id)
 
     def end(self) -> None:
+        self._marks.end()
         self._sync.end()
 
     def sync_now(self) -> None:

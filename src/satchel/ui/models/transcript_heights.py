@@ -39,6 +39,11 @@ class Heights:
         if height is not None and height != self.estimate:
             self._side(position, self.estimate - height)
 
+    def forget_within(self, positions: range) -> None:
+        """Makes several rows unmeasured again; those that were not measured cost nothing."""
+        for position in [one for one in self._known if one in positions]:
+            self.forget(position)
+
     def forget_all(self, estimate: int | None = None) -> None:
         """Makes all rows unmeasured, at a new estimate if one is given."""
         self.estimate = self.estimate if estimate is None else max(1, estimate)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,6 +32,7 @@ class TranscriptRows:
         self._words: OrderedDict[int, ShownRecord] = OrderedDict()
         self._kind = ""
         self._own = True
+        self._unsent_from: int | None = None
         self.new_from: int | None = None
         """The position that "New since you last looked" stands over."""
 
@@ -38,6 +40,7 @@ class TranscriptRows:
         self._older, self._page, self._newer = [], records, []
         self._kind, self._own = kind, own
         self._words.clear()
+        self._unsent_from = None
         first_new = len(records) - unread
         self.new_from = first_new if 0 < unread <= len(records) and first_new > 0 else None
 
@@ -77,14 +80,25 @@ class TranscriptRows:
 
     def find(self, seq: int) -> int:
         """The position of the record numbered `seq`, or the nearest there is."""
-        low, high = self.first, self.end - 1
-        while low < high:
-            middle = (low + high) >> 1
-            if self[middle].seq < seq:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return max(self.first, min(self.since(seq), self.end - 1))
+
+    def since(self, seq: int) -> int:
+        """The position from which on records are numbered `seq` or higher; `end` where there are none."""
+        positions = range(self.first, self.end)
+        return self.first + bisect_left(positions, seq, key=lambda position: self[position].seq)
+
+    def mark_unsent(self, seq: int | None) -> range:
+        """Records from `seq` on were not sent yet; None: all were. Answers the positions where that is news."""
+        before, self._unsent_from = self._unsent_from, seq
+        edges = sorted(self.since(one) for one in (before, seq) if one is not None)
+        if seq == before:
+            return range(0)
+        return range(edges[0], edges[1] if len(edges) > 1 else self.end)
+
+    def unsent(self, position: int) -> bool:
+        """Whether it is a message that was not sent yet. Small lines that are no one's words do not say so."""
+        waits = self._unsent_from is not None and self[position].seq >= self._unsent_from
+        return waits and self.words(position).voice in (Voice.OWN, Voice.OTHER)
 
     def words(self, position: int) -> ShownRecord:
         found = self._words.get(position)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget
 
 from satchel.ui.models.record_text import ShownRecord, Voice
+from satchel.ui.widgets.transcript_layout import unsent_words
 from satchel.ui.widgets.transcript_view import TranscriptView
 
 _FIRST_STRONG, _POP = "\u2068", "\u2069"
@@ -97,7 +98,11 @@ class _Message(QAccessibleInterface):
         return found
 
     def text(self, kind: QAccessible.Text) -> str:
-        if not self.isValid() or kind != QAccessible.Text.Name:
+        if not self.isValid():
+            return ""
+        if kind == QAccessible.Text.Description and self._view.rows.unsent(self.position):
+            return unsent_words()
+        if kind != QAccessible.Text.Name:
             return ""
         words = self._view.rows.words(self.position)
         if words.voice is Voice.HIDDEN:

@@ -35,7 +35,6 @@ class Wanted(NamedTuple):
     position: int
     width: int
     unfolded: bool
-    unsent: bool
 
 
 def lay_out(
@@ -63,15 +62,18 @@ def lay_out(
         maker.body(words, wanted.unfolded)
     if words.scene_id is not None and not _same_scene(rows, wanted.position):
         maker.anchor(words.scene_id, scene_title(words.scene_id))
-    if wanted.unsent:
+    if rows.unsent(wanted.position):
         maker.space(style.loose)
-        maker.sign(
-            "arrow_circle_up", style.theme.warn, translate("Transcript", "Saved here, not sent yet")
-        )
+        maker.sign("arrow_circle_up", style.theme.warn, unsent_words())
     maker.y += style.pad if row.filled else 0
     row.ground = QRect(left, top, wide, maker.y - top)
     row.height = maker.y
     return row
+
+
+def unsent_words() -> str:
+    """The last line of a message that no server has yet."""
+    return translate("Transcript", "Saved here, not sent yet")
 
 
 def _rules(maker: _Maker, rows: TranscriptRows, position: int, present: Present) -> None:

@@ -58,7 +58,6 @@ class TranscriptView(QAbstractScrollArea):
         self._clock = clock
         self._scene_title: Callable[[str], str | None] = lambda _: None
         self._unfolded: set[int] = set()
-        self._unsent_from: int | None = None
         self._layouts: OrderedDict[int, Row] = OrderedDict()
         self._style = Style(make_theme("light"), self.isRightToLeft())
         self._width = 0
@@ -84,7 +83,7 @@ class TranscriptView(QAbstractScrollArea):
         self.selection.clear()
         self.current = self.target = None
         self._unfolded.clear()
-        self._asked_before = self._seen = self._unsent_from = None
+        self._asked_before = self._seen = None
         self._layouts.clear()
         self.scroller.begin(self.rows.first, self.rows.end)
         self._resettle()
@@ -151,10 +150,13 @@ class TranscriptView(QAbstractScrollArea):
         self._relayout()
 
     def set_unsent_from(self, seq: int | None) -> None:
-        """Records from `seq` on are saved here and have not been sent yet."""
-        if seq != self._unsent_from:
-            self._unsent_from = seq
-            self._relayout()
+        """Records from `seq` on are saved here and have not been sent yet. Only rows that change are touched."""
+        news = self.rows.mark_unsent(seq)
+        if news:
+            for position in [one for one in self._layouts if one in news]:
+                self._layouts.pop(position)
+            self.scroller.heights.forget_within(news)
+            self._resettle()
 
     def refresh_times(self) -> None:
         """Puts right what “14 minutes ago” and “Today” say now. Touches rows only where words changed."""
@@ -189,8 +191,7 @@ class TranscriptView(QAbstractScrollArea):
         if found is not None:
             self._layouts.move_to_end(position)
             return found
-        unsent = self._unsent_from is not None and self.rows[position].seq >= self._unsent_from
-        wanted = Wanted(position, self._width, position in self._unfolded, unsent)
+        wanted = Wanted(position, self._width, position in self._unfolded)
         made = lay_out(self.rows, wanted, self._style, self._present(), self._scene_title)
         self._layouts[position] = made
         heights = self.scroller.heights
