@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -19,7 +20,7 @@ from satchel.ui.main_window import MainWindow
 from satchel.ui.side_pages import SidePages
 from tests.server.process import ServerProcess, served
 from tests.ui.conftest import add_session, rail_of, rows
-from tests.ui.test_main_window import Opener
+from tests.ui.test_main_window import Opener, pane_of
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +77,25 @@ def test_what_is_written_here_is_fetched_there(
         qtbot.waitUntil(lambda: "Slice it" in rows(rail_of(there)), timeout=20_000)
     finally:
         other.close()
+
+
+def test_a_message_says_that_it_was_not_sent_until_it_was(
+    core: Core, open_window: Opener, server: ServerProcess, qtbot: QtBot
+) -> None:
+    made = add_session(core, "Slice it", "Why is 1/3 bigger?")
+    window = open_window()
+    window.flow.open(made.id)
+    view = pane_of(window).transcript
+    qtbot.waitUntil(lambda: len(view.rows) == 1)
+    connect(window, server.url, core.learner.keys[0], qtbot)
+    qtbot.waitUntil(lambda: not view.rows.unsent(0))
+    window.flow.submit("Think of two pizzas.")
+    qtbot.waitUntil(lambda: view.rows.end == 2 and view.rows.unsent(1))
+    assert not view.rows.unsent(0)
+    action = window.findChild(QAction, "action_sync_now")
+    assert isinstance(action, QAction)
+    action.trigger()
+    qtbot.waitUntil(lambda: not view.rows.unsent(1), timeout=20_000)
 
 
 def test_a_server_that_is_away_is_said_and_waited_for(
