@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -31,3 +33,18 @@ def test_what_the_server_is_installed_with_is_what_the_project_asks_for() -> Non
     wanted = {re.split(r"\[", one)[0] for one in lines if one and not one.startswith("#")}
     assert wanted <= known
     assert "pyside6-essentials" not in wanted
+
+
+@pytest.mark.parametrize("part", ["fastapi", "psycopg", "uvicorn"])
+def test_installed_without_the_server_it_says_what_to_install(part: str) -> None:
+    code = (
+        f"import sys; sys.modules[{part!r}] = None; sys.argv = ['satchel-server', 'serve'];"
+        "from satchel_server.__main__ import main; sys.exit(main())"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ended.returncode == 1
+    assert not ended.stdout
+    assert ended.stderr == (
+        f"Satchel was installed without its server: {part} is missing. "
+        "Install it with `python -m pip install 'satchel[server]'`.\n"
+    )
