@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from typing import Final
 
-_PARTS: Final = ("fastapi", "psycopg", "psycopg_pool", "starlette", "uvicorn")
+_PARTS: Final = ("fastapi", "psycopg", "psycopg_pool", "uvicorn")
 """What only the server needs, and the extra `server` brings."""
 
 
 def main() -> int:
     """Runs `satchel-server` with this process's arguments; answers its exit status."""
-    try:
-        from satchel_server.cli import run
-
-        return run(sys.argv[1:])
-    except ModuleNotFoundError as missing:
-        part = (missing.name or "").partition(".")[0]
-        if part not in _PARTS:
-            raise
+    missing = [part for part in _PARTS if find_spec(part) is None]
+    if missing:
         sys.stderr.write(
-            f"Satchel was installed without its server: {part} is missing. "
+            f"Satchel was installed without its server: {', '.join(missing)} missing. "
             "Install it with `python -m pip install 'satchel[server]'`.\n"
         )
         return 1
+    from satchel_server.cli import run
+
+    return run(sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -45,6 +45,6 @@ def test_installed_without_the_server_it_says_what_to_install(part: str) -> None
     assert ended.returncode == 1
     assert not ended.stdout
     assert ended.stderr == (
-        f"Satchel was installed without its server: {part} is missing. "
+        f"Satchel was installed without its server: {part} missing. "
         "Install it with `python -m pip install 'satchel[server]'`.\n"
     )
