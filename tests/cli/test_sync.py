@@ -43,9 +43,10 @@ def set_up(cli: Cli, server: ServerProcess, token: Path) -> None:
 def test_two_laptops_end_with_the_same_history(
     cli: Cli, server: ServerProcess, token: Path, tmp_path: Path
 ) -> None:
+    set_up(cli, server, token)
+    cli.json("sync")
     cli.new("fractions", "--title", "Fractions")
     cli.json("session", "append", "fractions", "hello")
-    set_up(cli, server, token)
     first = cli.json("sync")
     assert (first["state"], first["pushed"], first["waiting"]) == ("idle", 1, 0)
 
@@ -64,6 +65,25 @@ def test_two_laptops_end_with_the_same_history(
     assert shown["records"] == theirs["records"]
     assert [one["payload"]["content"] for one in shown["records"]] == ["hello", "from the other"]
     assert theirs["session"]["satchel"]["title"] == shown["session"]["satchel"]["title"]
+
+
+def test_who_worked_here_before_is_asked(cli: Cli, server: ServerProcess, token: Path) -> None:
+    cli.new("early")
+    cli.json("session", "append", "early", "hello")
+    set_up(cli, server, token)
+    asked = cli("sync")
+    assert (asked.status, one_sentence(asked)) == (1, True)
+    assert "“satchel sync answer mine | apart”" in asked.err
+    question = cli.json("sync", "status")["question"]
+    assert (question["kind"], question["count"]) == ("whose-work", 1)
+    assert question["learner"].startswith("user:")
+    cli.json("sync", "answer", "apart")
+    assert cli.json("sync", "status")["state"] == "no-server"
+    set_up(cli, server, token)
+    assert cli("sync").status == 1
+    cli.json("sync", "answer", "mine")
+    said = cli.json("sync")
+    assert (said["state"], said["pushed"]) == ("idle", 1)
 
 
 def test_what_the_server_is_and_whose_token_it_was_asked_with(
@@ -102,9 +122,10 @@ def test_the_doctor_asks_the_server_where_there_is_one(
 
 
 def test_a_token_for_one_run_is_not_kept(cli: Cli, server: ServerProcess, token: Path) -> None:
+    cli.json("remote", "set", server.url)
+    cli.json("sync", "--token-file", str(token))
     cli.new("once")
     cli.json("session", "append", "once", "hello")
-    cli.json("remote", "set", server.url)
     assert cli.json("sync", "--token-file", str(token))["state"] == "idle"
     files = [path for path in cli.data_dir.rglob("*") if path.is_file()]
     assert files

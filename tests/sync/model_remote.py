@@ -14,7 +14,7 @@ from satchel.domain.errors import (
     SessionNotFound,
 )
 from satchel.domain.json_value import JsonValue, encode
-from satchel.domain.remote_errors import AnswerLost, RouteNotFound
+from satchel.domain.remote_errors import AnswerLost, Forbidden, RouteNotFound
 from satchel.domain.runtime import (
     CHAT,
     QUIZ_ATTEMPT,
@@ -248,7 +248,7 @@ class ModelRemote:
         self._do(session_id, self._server.delete, session_id, _stamp_of(incarnation), length)
 
     def merge_learner(self, from_key: str, from_token: str) -> int:
-        raise NotImplementedError
+        raise Forbidden("The model knows one learner.")
 
     def _do(self, sid: str, work: Callable[..., Any], *arguments: Any) -> Any:
         try:

@@ -27,6 +27,7 @@ from satchel.domain.remote_errors import (
 from satchel.domain.syncing import (
     MEND_FRESH_ID,
     MEND_RETRY,
+    MINE,
     NOTE_BASE_STAGES,
     NOTE_FAULTS,
     NOTE_FORKED,
@@ -401,6 +402,8 @@ def test_signing_in_takes_along_what_no_server_has(one: Desk, network: Network) 
     one.bench.damage("UPDATE runtime_sessions SET learner_key = 'anon:before'")
     one.begin("others", records=1)
     one.bench.damage("UPDATE runtime_sessions SET learner_key = 'anon:lin' WHERE id = 'others'")
+    assert one.sync().phase is SyncPhase.ASKING
+    one.service.answer(MINE)
     one.sync()
     assert one.bench.identity.own_keys() == (LEARNER, "anon:before")
     assert there(network) == {"early": one.ids("early")}
@@ -417,6 +420,8 @@ def test_a_new_token_may_be_another_learners(one: Desk, network: Network) -> Non
     one.sync()
     one.service.configure(RemoteSettings(ADDRESS), token="a-new-token", keep=TokenPlace.THIS_RUN)
     one.begin("more", records=1)
+    one.sync()
+    one.service.answer(MINE)
     one.sync()
     book = SyncBook.open(one.bench.database, ADDRESS, OTHER)
     assert one.bench.identity.own_keys() == (OTHER, LEARNER)
@@ -491,6 +496,8 @@ def test_what_was_sent_before_signing_in_and_went_on_is_told(one: Desk, network:
     one.sync()
     settings = RemoteSettings(ADDRESS)
     one.service.configure(settings, token="another", keep=TokenPlace.THIS_RUN)
+    one.sync()
+    one.service.answer(MINE)
     assert NOTE_OTHER_ACCOUNT not in one.sync().notes
     one.write("lesson")
     assert NOTE_OTHER_ACCOUNT in one.sync().notes

@@ -16,6 +16,7 @@ from satchel.cli.payload import read_token
 from satchel.domain.errors import NotFound, SatchelError
 from satchel.domain.runtime import JsonObject
 from satchel.domain.syncing import (
+    KEEP_APART,
     MEND_FRESH_ID,
     MEND_RETRY,
     Parked,
@@ -144,7 +145,10 @@ def answer(
             raise WrongUsage(f"Answer with one of: {', '.join(question.choices)}.")
         service.answer(choice)
         status = service.status()
-    run.output.done(_document(status), "Understood. “satchel sync” goes on.")
+    said = "Understood. “satchel sync” goes on."
+    if choice == KEEP_APART:
+        said = "Understood. That token is put away; its owner signs in in a profile of their own."
+    run.output.done(_document(status), said)
 
 
 def _run(run: Invocation, service: SyncService, interrupted: Callable[[], bool]) -> SyncStatus:
@@ -182,6 +186,7 @@ def _document(status: SyncStatus) -> JsonObject:
             "message": question.message,
             "choices": list(question.choices),
             "count": question.count,
+            "learner": question.learner or None,
         },
         "clockOff": status.clock_off,
         "notes": list(status.notes),

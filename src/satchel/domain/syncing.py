@@ -64,12 +64,16 @@ class SyncQuestion:
     choices: tuple[str, ...]
     count: int = 0
     """How many sessions it is about."""
+    learner: str = ""
+    """The learner key it is about, where it is about one."""
 
 
 ASK_SERVER_CHANGED = "server-changed"
 """Another `serverId` under a known address: the same server, restored, or another server."""
 ASK_MANY_GONE = "many-gone"
 """More than five sessions and a tenth of all, or all of them, are gone there."""
+ASK_WHOSE_WORK = "whose-work"
+"""The token is for a learner who is new to this profile, and somebody worked in it already."""
 
 SAME_SERVER_RESTORED = "same-server"
 ANOTHER_SERVER = "another-server"
@@ -77,6 +81,13 @@ BELIEVE_GONE = "believe"
 """Move them to the trash here, too."""
 SEND_AGAIN = "send-again"
 """Keep them here, and send them to the server again."""
+MINE = "mine"
+"""That is the same person: what nobody signed in for goes along."""
+KEEP_APART = "apart"
+"""It is somebody else: everything is as if that token had not been typed."""
+
+SESSION_MOVED = "SESSION_MOVED"
+"""The code of what was given to another learner key there: it stays here, and waits for that one to sign in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,4 +278,12 @@ NOTE_FAULTS = "Some sessions could not be looked at; the next run tries them aga
 NOTE_OTHER_ACCOUNT = (
     "Sessions of this profile that are under another account, or were sent before signing in, have changes "
     "that stay on this laptop. They are sent when that account is signed in."
+)
+NOTE_SENT_BEFORE = (
+    "What was sent before signing in stays on the server under the key it was sent with, and stays here. "
+    "Whoever runs the server can give it to the account."
+)
+NOTE_MOVED = (
+    "Sessions of this laptop were given to an account on the server. They stay here as they are; sign in with "
+    "that account to go on with them."
 )

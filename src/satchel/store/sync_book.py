@@ -88,10 +88,14 @@ class SyncBook:
     def set_server(self, server_id: str | None, cursor: str | None) -> None:
         self._run("set_server", server_id=server_id, cursor=cursor)
 
+    def address(self) -> str:
+        return str(self._run("address")[0][0])
+
     def make_former(self) -> None:
         """Another server lies at its address now: what this one confirmed is kept under another name."""
-        address = self._run("address")[0][0]
-        self._run("rename_remote", address=f"{address}#{self.remote().server_id}#{self._remote}")
+        self._run(
+            "rename_remote", address=f"{self.address()}#{self.remote().server_id}#{self._remote}"
+        )
 
     def ask(self, question: JsonObject | None) -> None:
         self._run("set_question", question=None if question is None else encode(question))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from satchel.domain.syncing import SESSION_MOVED
 from satchel.store.database import SqliteDatabase
 from satchel.store.plain_sql import PlainSql
 from satchel.store.rows import SESSION_COLUMNS
@@ -31,6 +32,9 @@ CASE WHEN s.stub = 1 THEN coalesce(m.wanted, 0) = 1
         OR s.satchel IS NOT r.satchel OR coalesce(m.revive, 0) = 1 OR coalesce(m.wanted, 0) = 1)
 END
 """
+
+_STILL_OURS: Final = f"instr(coalesce(r.parked, ''), '\"{SESSION_MOVED}\"') = 0"
+"""It was not given to somebody else there."""
 
 _UNSENT: Final = """
 FROM runtime_records c
@@ -75,7 +79,7 @@ class SyncStatements:
             "SELECT coalesce(m.former_id, s.id) FROM runtime_sessions s"
             " LEFT JOIN sync_marks m ON m.session_key = s.key"
             " LEFT JOIN remote_sessions r ON r.remote_key = :remote AND r.session_key = s.key"
-            f" WHERE {_MINE} AND (r.known = 1 OR s.trashed_at IS NOT NULL) ORDER BY s.key"
+            f" WHERE {_MINE} AND {_STILL_OURS} AND (r.known = 1 OR s.trashed_at IS NOT NULL) ORDER BY s.key"
         )
         self.pending = sql(
             "SELECT s.id, coalesce(m.wanted, 0) AND s.stub FROM runtime_sessions s"
@@ -86,7 +90,7 @@ class SyncStatements:
         self.known_here = sql(
             "SELECT s.id FROM runtime_sessions s"
             " JOIN remote_sessions r ON r.remote_key = :remote AND r.session_key = s.key AND r.known = 1"
-            f" WHERE {_MINE} AND s.trashed_at IS NULL ORDER BY s.key"
+            f" WHERE {_MINE} AND {_STILL_OURS} AND s.trashed_at IS NULL ORDER BY s.key"
         )
         self.lively = sql(
             f"SELECT s.id FROM runtime_sessions s WHERE {_MINE} AND s.trashed_at IS NULL"

@@ -217,7 +217,7 @@ def _by_status(answer: Answer, asked: Asked, code: str, message: str) -> Satchel
         return PayloadTooLarge(
             f"{what} is larger than the server at {answer.host} takes. It stays on this laptop."
         )
-    if code == "ROUTE_NOT_FOUND" or status in (404, 405):
+    if code == "ROUTE_NOT_FOUND" or status in (404, 405, 501):
         return RouteNotFound(
             f"The server at {answer.host} does not know this call. Check the address, path included."
         )

@@ -114,14 +114,18 @@ class Credentials:
         secret = self._from_ring(remote)
         return None if secret is None else Token(secret, TokenPlace.KEYRING)
 
-    def forget(self, remote: str, kept: TokenPlace | None = None) -> None:
-        """Forgets it everywhere, or where it was `kept`. Raises `KeyringUnavailable` if the keyring does not answer."""
+    def forget(self, remote: str, kept: TokenPlace | None = None, *, person: bool = True) -> None:
+        """Forgets it everywhere, or where it was `kept`. Raises `KeyringUnavailable` if the keyring does not answer.
+
+        `person`: somebody is there who may unlock it.
+        """
         with self._lock:
             self._typed.pop(remote, None)
             self._reading.pop(remote, None)
         self._drop_from_file(remote)
         if kept in (None, TokenPlace.KEYRING):
-            self._with_ring(lambda ring: _delete(ring, self._name(remote)), self._person_patience)
+            patience = self._person_patience if person else self._patience
+            self._with_ring(lambda ring: _delete(ring, self._name(remote)), patience)
 
     def keyring_works(self) -> bool:
         """Whether there is a keyring to offer, without asking it for anything that may be locked."""

@@ -197,7 +197,15 @@ def _change(entry: JsonValue) -> Change:
     if not isinstance(entry, dict) or not isinstance(id, str):
         raise ValidationFailed("A change must say which session it is about.")
     if entry.get("deleted") is True:
-        return Change(id, True, None, None)
+        stamp = entry.get("incarnation")
+        return Change(
+            id,
+            True,
+            None,
+            None,
+            moved=entry.get("moved") is True,
+            stamp=stamp if isinstance(stamp, str) else None,
+        )
     try:
         there = held_session(entry.get("session"))
     except ValidationFailed:

@@ -336,6 +336,7 @@ def _capabilities(value: JsonValue) -> Capabilities:
         max_body_bytes=_whole(limits.get("bodyBytes"), _MAX_BODY),
         learner_key=key if isinstance(key, str) else None,
         token_expires_at=expires if isinstance(expires, str) else None,
+        operator=token.get("operator") is True,
     )
 
 

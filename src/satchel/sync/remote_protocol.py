@@ -30,6 +30,8 @@ class Capabilities:
     """Whose the token is; None for an operator's, or where the server does not say."""
     token_expires_at: str | None
     """ISO-8601; None if it does not expire, or the server does not say."""
+    operator: bool = False
+    """Whether the token is an operator's, which opens no learner's sessions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,10 @@ class Change:
     """As it is now; None where it is deleted, or does not validate."""
     last_seq: int | None
     """Of its last record; None without one."""
+    moved: bool = False
+    """It is another learner's now; `deleted` then, too."""
+    stamp: str | None = None
+    """Of what is deleted, the incarnation it had."""
 
 
 @dataclass(frozen=True, slots=True)

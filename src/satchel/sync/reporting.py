@@ -13,18 +13,23 @@ from satchel.domain.syncing import (
     ANOTHER_SERVER,
     ASK_MANY_GONE,
     ASK_SERVER_CHANGED,
+    ASK_WHOSE_WORK,
     BELIEVE_GONE,
+    KEEP_APART,
     MEND_NOTHING,
+    MINE,
     NOTE_BASE_LIMITS,
     NOTE_BASE_STAGES,
     NOTE_CONTESTED,
     NOTE_DROPPED,
     NOTE_FAULTS,
     NOTE_FORKED,
+    NOTE_MOVED,
     NOTE_TITLES_STAY,
     NOTE_UNREADABLE,
     SAME_SERVER_RESTORED,
     SEND_AGAIN,
+    SESSION_MOVED,
     Parked,
     SyncPhase,
     SyncQuestion,
@@ -64,18 +69,20 @@ def status_of(book: SyncBook, *, enabled: bool) -> SyncStatus:
     remote = book.remote()
     progress, unsent = remote.progress, book.outbox()
     error = remembered(progress.get("error"))
+    parked = [_parked(*one) for one in book.parked()]
+    moved = (NOTE_MOVED,) if any(one.code == SESSION_MOVED for one in parked) else ()
     status = SyncStatus(
         SyncPhase.IDLE,
         pushed=_count(progress.get("pushed")),
         pulled=_count(progress.get("pulled")),
         waiting=sum(one.records + one.changes for one in unsent),
-        parked=tuple(_parked(*one) for one in book.parked()),
+        parked=tuple(one for one in parked if one.code != SESSION_MOVED),
         copies=tuple(book.copies()),
         last_success=_text(progress.get("lastSuccess")),
         error=error,
         question=_question(remote.question),
         clock_off=_count(progress.get("clockOff")),
-        notes=_notes(progress),
+        notes=moved + _notes(progress),
         unsent=tuple(one.id for one in unsent),
     )
     return replace(status, phase=_phase(status, enabled))
@@ -156,6 +163,8 @@ def _question(document: JsonObject | None) -> SyncQuestion | None:
     if document is None:
         return None
     count = _count(document.get("count"))
+    if document.get("kind") == ASK_WHOSE_WORK:
+        return _whose_work(_text(document.get("learner")) or "", count)
     if document.get("kind") == ASK_SERVER_CHANGED:
         return SyncQuestion(
             ASK_SERVER_CHANGED,
@@ -170,6 +179,21 @@ def _question(document: JsonObject | None) -> SyncQuestion | None:
         "Are they to go to the trash here, too, or to be sent again?",
         (BELIEVE_GONE, SEND_AGAIN),
         count,
+    )
+
+
+def _whose_work(learner: str, count: int) -> SyncQuestion:
+    so_far = f"there are {count:,} sessions" if count != 1 else "there is 1 session"
+    if count == 0:
+        so_far = "somebody else signed in before"
+    return SyncQuestion(
+        ASK_WHOSE_WORK,
+        f"The token is for {learner}, and in this profile {so_far}. Is that the same person? If so, what nobody "
+        "signed in for goes along. If not, that token is put away, and its owner signs in in a profile of their "
+        "own: nothing of one is ever seen by the other. Nothing was sent or fetched.",
+        (MINE, KEEP_APART),
+        count,
+        learner,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +21,7 @@ from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from satchel.store.staging import Staging
 from satchel.store.sync_book import SyncBook
-from satchel.sync.setup import Setup
+from satchel.sync.setup import SetUp, Setup
 
 _LOCK: Final = "sync.lock"
 _OWNER: Final = "sync:"
@@ -67,8 +67,10 @@ class Room:
     def book(self) -> SyncBook | None:
         """The bookkeeping of the remote that is set up; None before it was met."""
         key = self.setup.remote_key()
-        if key is None:
-            return None
+        return None if key is None else self.book_of(key)
+
+    def book_of(self, key: int) -> SyncBook | None:
+        """That of a remote, by its row."""
         if key not in self._books:
             if not self.database.script(f"SELECT 1 FROM remotes WHERE key = {int(key)}"):
                 return None
@@ -89,10 +91,20 @@ class Room:
         rows = self.database.run(_WOULD_GO, id=session_id)
         return 0 if rows and rows[0][0] in self.identity.own_keys() else None
 
-    def meet(self, address: str, learner_key: str) -> SyncBook:
-        """The book of the remote that turned out to be the one."""
-        book = SyncBook.open(self.database, address, learner_key)
-        self.setup.met(book.remote_key)
+    def work_of(self, keys: Collection[str]) -> int:
+        """How many sessions there are under these keys, those in the trash too; a new one without a word is none."""
+        own = set(keys)
+        rows = self.database.script(
+            "SELECT learner_key, count(*) FROM runtime_sessions"
+            " WHERE hidden = 0 AND (next_seq > 0 OR stub = 1 OR title <> '') GROUP BY learner_key"
+        )
+        return sum(count for key, count in rows if key in own)
+
+    def meet(self, learner_key: str, setup: SetUp) -> SyncBook:
+        """The book of the remote that turned out to be the one. Raises `Stopped` if another is set up by now."""
+        book = SyncBook.open(self.database, setup.settings.address, learner_key)
+        if not self.setup.met(book.remote_key, setup.serial):
+            raise Stopped("Stopped: the server was set up anew meanwhile.")
         return book
 
     def sweep(self) -> None:

@@ -6,17 +6,19 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Final, Protocol
 
-from satchel.domain.errors import SatchelError
 from satchel.domain.remote_errors import RemoteError, ServerBusy
-from satchel.domain.syncing import Progress, RemoteSettings
+from satchel.domain.syncing import Progress, SyncProgress
 from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
 from satchel.store.clock_sense import note_confirmed
 from satchel.store.sync_book import SyncBook
+from satchel.sync import signing_in
 from satchel.sync.engine import Engine, Parts
 from satchel.sync.planning import Pace
 from satchel.sync.remote_protocol import Remote
 from satchel.sync.reporting import CLOCK_TOLD, outcome_of
 from satchel.sync.room import Room, Stopped, alone
+from satchel.sync.setup import SetUp
+from satchel.sync.signing_in import HandingOver, Proof
 
 _PATIENCE: Final = 60.0
 """Seconds a server may ask for while a run waits; for longer the run ends."""
@@ -32,25 +34,21 @@ class Speaker(Remote, Protocol):
     def close(self) -> None: ...
 
 
-class NoLearner(SatchelError):
-    """Whose sessions these are is said neither by the server nor by the profile."""
-
-    code = "NO_LEARNER"
-
-
 class Run:
     def __init__(
         self,
         room: Room,
         remote: Speaker,
-        settings: RemoteSettings,
+        setup: SetUp,
         *,
+        proof: Proof,
         pause: Callable[[float], None],
         pace: Pace | None = None,
     ) -> None:
         self._room = room
         self._remote = remote
-        self._settings = settings
+        self._setup = setup
+        self._proof = proof
         self._pause = pause
         self._pace = pace
         self._moved = 0, 0
@@ -77,7 +75,11 @@ class Run:
 
     def _once(self, progress: Progress, stop: Callable[[], bool]) -> None:
         room = self._room
-        book, ours = self._meet()
+        met = self._meet()
+        if met is None:
+            return
+        book, ours = met
+        handing_over = HandingOver(room, book, self._proof)
         # What a power cut takes back is read from the server again: only order matters, which the log keeps.
         room.database.script("PRAGMA synchronous = NORMAL")
         quiet = room.quiet_at is not None and room.quiet_at == room.database.revision()
@@ -85,6 +87,9 @@ class Run:
             room.sweep()
             if ours or not book.learner_key.startswith("anon:"):
                 self._take_along(book.learner_key)
+            if ours:
+                for _ in handing_over.steps(self._remote):
+                    self._tell(SyncProgress("plan", 0, 0), progress, stop)
         parts = Parts(
             room.database,
             room.store,
@@ -100,40 +105,53 @@ class Run:
             steps = engine.steps()
             with closing(steps):
                 for step in steps:
-                    progress(step)
-                    if stop():
-                        raise Stopped("Stopped.")
+                    self._tell(step, progress, stop)
         except RemoteError as error:
             self._note_part(book, engine, error)
             raise
         if not engine.asked:
+            handing_over.settle_rest()
             self._note(book, engine, ours)
         elif book.remote().progress.get("error") is not None:
             with room.database.transaction():
                 book.note(error=None)  # what stands in the way now is the question
 
-    def _meet(self) -> tuple[SyncBook, bool]:
-        """Finds out who it is. A server of ours that was met is asked nothing here."""
-        room, remote = self._room, self._remote
-        book = room.book()
-        if book is not None and book.remote().server_id is not None:
-            return book, True
-        found = remote.capabilities()
-        key = (found.learner_key if found else None) or remote.learner_key
-        if key is None:
-            raise NoLearner(
-                "The server does not say whose sessions this token opens. Name the learner key in the settings."
-            )
+    @staticmethod
+    def _tell(step: SyncProgress, progress: Progress, stop: Callable[[], bool]) -> None:
+        progress(step)
+        if stop():
+            raise Stopped("Stopped.")
+
+    def _meet(self) -> tuple[SyncBook, bool] | None:
+        """Finds out who it is; None where a person must say whose work this is. A server of ours that was met is
+
+        asked nothing here.
+        """
+        room, remote, setup = self._room, self._remote, self._setup
+        book = None if setup.remote_key is None else room.book_of(setup.remote_key)
+        if book is not None:
+            known = book.remote()
+            if signing_in.is_asked(known.question):
+                return None
+            if known.server_id is not None:
+                return book, True
+        found, settings = remote.capabilities(), setup.settings
+        key = signing_in.learner_of(
+            found, settings.learner_key, remote.learner_key, settings.address
+        )
         with room.database.transaction():
+            book = room.meet(key, setup)
+            if not signing_in.is_met(room, key):
+                signing_in.ask(room, book)
+                return None
             room.identity.put_first(key)
-        book = room.meet(self._settings.address, key)
-        before = book.remote()
-        if found is not None and before.server_id is None:
-            with room.database.transaction():
+            before = book.remote()
+            if found is not None and before.server_id is None:
                 if before.progress.get("ours") is False and book.known_ids():
                     book.ask_about_server(found.server_id)
                 else:
                     book.set_server(found.server_id, None)
+            signing_in.settle(room, book)
         return book, found is not None
 
     def _take_along(self, key: str) -> None:
@@ -173,7 +191,8 @@ class Run:
     def _look_for_rest(self, book: SyncBook) -> None:
         """Where nothing is left to do, the next run need not look for it unless somebody writes."""
         revision = self._room.database.revision()
-        self._room.quiet_at = None if book.pending() or book.owed() else revision
+        rest = book.pending() or book.owed() or self._room.setup.formers()
+        self._room.quiet_at = None if rest else revision
 
     def _note_part(self, book: SyncBook, engine: Engine, error: RemoteError) -> None:
         self._room.quiet_at = None

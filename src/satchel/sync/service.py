@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +21,9 @@ from satchel.domain.errors import NotFound, SatchelError
 from satchel.domain.remote_errors import RemoteError
 from satchel.domain.runtime import JsonObject
 from satchel.domain.syncing import (
+    ASK_WHOSE_WORK,
     NOTE_OTHER_ACCOUNT,
+    NOTE_SENT_BEFORE,
     Progress,
     RemoteFindings,
     RemoteSettings,
@@ -31,13 +34,17 @@ from satchel.domain.syncing import (
 )
 from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
 from satchel.domain.web_address import check_may_carry_token, checked_address
+from satchel.store.following import Following
 from satchel.store.sync_book import SyncBook
-from satchel.sync import deciding
+from satchel.sync import deciding, signing_in
 from satchel.sync.reporting import TokenMissing, error_document, status_of
 from satchel.sync.room import Room
 from satchel.sync.running import Run, Speaker
+from satchel.sync.setup import Former, SetUp
+from satchel.sync.tokens import Tokens
 
 if TYPE_CHECKING:
+    from satchel.store.database import SqliteDatabase
     from satchel.sync.credentials import Credentials
     from satchel.sync.reading_back import ReadingBack
 
@@ -67,6 +74,7 @@ class ProfileSync:
         self._new_id = new_id
         self._connect = connect
         self._credentials = credentials
+        self._tokens = Tokens(self._kept_credentials, new_id)
         self._pause = pause
         self._running = threading.Lock()
         self._room: Room | None = None
@@ -112,10 +120,9 @@ class ProfileSync:
                 phase = deciding.phase_of(error)
             return SyncStatus(phase, waiting=room.unmet(), error=error)
         found = status_of(book, enabled=settings.enabled)
-        others = [key for key in room.identity.own_keys() if key != book.learner_key]
-        if any(SyncBook.has_left_behind(room.database, key) for key in others):
-            return replace(found, notes=(*found.notes, NOTE_OTHER_ACCOUNT))
-        return found
+        if found.question is not None and found.question.kind == ASK_WHOSE_WORK:
+            return replace(found, waiting=room.unmet())
+        return replace(found, notes=(*found.notes, *_notes_on_others(room, book)))
 
     def unsent_from(self, session_id: str) -> int | None:
         with self._reading:
@@ -140,34 +147,41 @@ class ProfileSync:
     ) -> TokenPlace:
         settings = replace(settings, address=checked_address(settings.address))
         with self._opened() as room:
-            place = room.setup.token_place()
-            if token is not None or place is not None:
+            now = room.setup.read()
+            slot = (
+                now.slot if now is not None and now.settings.address == settings.address else None
+            )
+            if token is not None or slot is not None:
                 check_may_carry_token(settings.address, plain_allowed=settings.allow_plain)
             if token is not None:
-                place = self._tokens().keep(settings.address, token, keep)
-            room.setup.put(settings, place, new_token=token is not None)
-            deciding.note_error(room.settings, None)
-            book = room.book()
-            if book is not None:  # whoever sets it up anew wants it asked now
-                with room.database.transaction():
+                slot = self._tokens.keep(room, settings.address, token, keep)
+            with room.database.transaction():
+                room.setup.put(settings, slot)
+                deciding.note_error(room.settings, None)
+                book = room.book()
+                if book is not None:  # whoever sets it up anew wants it asked now
                     book.note(retryAt=None)
-            return place or keep
+            self._tokens.tidy(room)
+            return keep if slot is None else slot.place
 
     def clear(self) -> None:
         with self._opened() as room:
-            settings, place = room.setup.get(), room.setup.token_place()
-            if settings is not None and place is not None:
-                self._tokens().forget(settings.address, place)
-            room.setup.clear()
+            now = room.setup.read()
+            if now is not None and now.slot is not None:
+                self._tokens.forget(now.slot)
+            with room.database.transaction():
+                room.setup.clear()
+            self._tokens.tidy(room)
 
     def test(self, settings: RemoteSettings, *, token: str | None) -> RemoteFindings:
         from satchel.sync.probe import probe
 
         with self._opened() as room:
             key = next(iter(room.identity.own_keys()), None)
-            if token is None:
+            now = room.setup.read()
+            if token is None and now is not None and now.settings.address == settings.address:
                 with suppress(SatchelError):
-                    token = self._token(room, settings)
+                    token = self._token(now)
         return probe(settings, token, key, self._clock)
 
     # --- running -----------------------------------------------------------------------------------
@@ -175,14 +189,13 @@ class ProfileSync:
     def run(self, progress: Progress, *, stop: Callable[[], bool]) -> SyncStatus:
         with self._running:
             room = self._kept_room()
-            settings = room.setup.get()
-            if settings is not None and settings.enabled:
-                self._run(room, settings, progress, stop)
+            setup = room.setup.read()
+            if setup is not None and setup.settings.enabled:
+                self._run(room, setup, progress, stop)
+                self._tokens.tidy(room)
         return self.status()
 
-    def _run(
-        self, room: Room, settings: RemoteSettings, progress: Progress, stop: Callable[[], bool]
-    ) -> None:
+    def _run(self, room: Room, setup: SetUp, progress: Progress, stop: Callable[[], bool]) -> None:
         def tell(step: SyncProgress) -> None:
             self._seen = step
             progress(step)
@@ -191,15 +204,16 @@ class ProfileSync:
         try:
             if room.database.refusal is not None:
                 raise room.database.refusal
-            book = room.book()
-            wait = self._asked_to_wait(book)
+            wait = self._asked_to_wait(_book_of(room, setup))
             if wait is not None:
                 raise wait
-            speaker = self._kept_speaker(room, settings, book)
-            Run(room, speaker, settings, pause=self._pause).do(tell, stop)
+            speaker = self._kept_speaker(room, setup)
+            Run(room, speaker, setup, proof=partial(self._proof, room), pause=self._pause).do(
+                tell, stop
+            )
         except SatchelError as error:
             self._let_go()  # whatever it was, the next run connects anew
-            self._note(room, error)
+            self._note(room, setup, error)
         except BaseException:
             self._let_go()
             raise
@@ -213,9 +227,12 @@ class ProfileSync:
         left = (to_datetime(until) - self._clock()).total_seconds()
         return deciding.busy(left) if 0 < left <= deciding.LONGEST_WAIT else None
 
-    def _note(self, room: Room, error: SatchelError) -> None:
-        """An error ends a run, and is told until one succeeds. Stopping is none."""
+    def _note(self, room: Room, setup: SetUp, error: SatchelError) -> None:
+        """An error ends a run, and is told until one succeeds. Stopping is none, nor is what another set-up met."""
         if error.code == "CANCELLED" or room.database.refusal is not None:
+            return
+        now = room.setup.read()
+        if now is None or now.serial != setup.serial:
             return
         book = room.book()
         if book is None:
@@ -228,9 +245,9 @@ class ProfileSync:
         with room.database.transaction():
             book.note(**told)
 
-    def _kept_speaker(self, room: Room, settings: RemoteSettings, book: SyncBook | None) -> Speaker:
+    def _kept_speaker(self, room: Room, setup: SetUp) -> Speaker:
         """That of the last run, where nothing it is made of has changed: its connection may live still."""
-        wanted = self._asked_with(room, settings, book)
+        wanted = self._asked_with(room, setup)
         if self._spoken is None or self._spoken[0] != wanted:
             self._let_go()
             self._spoken = wanted, self._new_speaker(*wanted)
@@ -241,16 +258,17 @@ class ProfileSync:
             self._spoken[1].close()
             self._spoken = None
 
-    def _speaker(self, room: Room, settings: RemoteSettings) -> Speaker:
-        return self._new_speaker(*self._asked_with(room, settings, room.book()))
+    def _speaker(self, room: Room, setup: SetUp) -> Speaker:
+        return self._new_speaker(*self._asked_with(room, setup))
 
     def _asked_with(
-        self, room: Room, settings: RemoteSettings, book: SyncBook | None
+        self, room: Room, setup: SetUp
     ) -> tuple[RemoteSettings, str | None, str | None, bool | None]:
-        token = self._token(room, settings)
+        token = self._token(setup)
         key = next(iter(room.identity.own_keys()), None)
+        book = _book_of(room, setup)
         known = book is not None and book.remote().server_id is not None
-        return settings, token, key, True if known else None
+        return setup.settings, token, key, True if known else None
 
     def _new_speaker(
         self, settings: RemoteSettings, token: str | None, key: str | None, ours: bool | None
@@ -261,17 +279,23 @@ class ProfileSync:
 
         return remote_of(settings, token, key, self._clock, ours=ours)
 
-    def _token(self, room: Room, settings: RemoteSettings) -> str | None:
+    def _token(self, setup: SetUp) -> str | None:
         """Raises `KeyringUnavailable`, `TokenMissing`."""
-        place = room.setup.token_place()
-        if place is None:
+        if setup.slot is None:
             return None
-        found = self._tokens().find(settings.address, place)
+        found = self._tokens.find(setup.slot)
         if found is None:
             raise TokenMissing(
                 "The token for the server is not where it was kept. Sign in to the server again."
             )
-        return found.secret
+        return found
+
+    def _proof(self, room: Room, former: Former) -> str | None:
+        """Where there was no token, the key was one."""
+        if former.slot is not None:
+            return self._tokens.find(former.slot)
+        book = room.book_of(former.remote_key)
+        return None if book is None else book.learner_key
 
     # --- choosing ----------------------------------------------------------------------------------
 
@@ -292,29 +316,36 @@ class ProfileSync:
             deciding.want(book, session_id)
 
     def answer(self, choice: str) -> None:
-        with self._opened() as room, room.database.transaction():
-            book = room.book()
-            if book is None:
-                raise NotFound(_NO_SERVER)
-            deciding.answer(book, choice, forget=lambda: room.setup.met(None))
+        with self._opened() as room:
+            with room.database.transaction():
+                setup, book = room.setup.read(), room.book()
+                if setup is None or book is None:
+                    raise NotFound(_NO_SERVER)
+                if signing_in.is_asked(book.remote().question):
+                    signing_in.answer(room, book, choice)
+                else:
+                    deciding.answer(book, choice, forget=lambda: room.setup.met(None, setup.serial))
+            self._tokens.tidy(room)
 
     # --- for retention -----------------------------------------------------------------------------
 
-    def evict(self, session_id: str) -> str:
+    def evict(
+        self, session_id: str, also: Callable[[SqliteDatabase], object] = lambda database: None
+    ) -> str:
         """Gives up the records of a session if the server shows them now: one of the words of `sync.evicting`.
 
-        Raises what asking the server raises.
+        What is to be done `also` is done in the same transaction. Raises what asking the server raises.
         """
         from satchel.sync.evicting import NOT_CONFIRMED, evict
 
         with self._opened() as room:
-            settings, book = room.setup.get(), room.book()
-            if settings is None or book is None or not settings.enabled:
+            setup, book = room.setup.read(), room.book()
+            if setup is None or book is None or not setup.settings.enabled:
                 return NOT_CONFIRMED
-            speaker = self._speaker(room, settings)
+            speaker = self._speaker(room, setup)
             try:
                 ours = book.remote().server_id is not None
-                return evict(room.database, book, speaker, session_id, ours=ours)
+                return evict(room.database, book, speaker, session_id, ours=ours, also=also)
             finally:
                 speaker.close()
 
@@ -328,11 +359,11 @@ class ProfileSync:
 
     def _connected(self) -> Speaker | None:
         with self._opened() as room:
-            settings = room.setup.get()
-            usable = settings is not None and settings.enabled
-            return self._speaker(room, settings) if usable and settings is not None else None
+            setup = room.setup.read()
+            usable = setup is not None and setup.settings.enabled
+            return self._speaker(room, setup) if usable and setup is not None else None
 
-    def _tokens(self) -> Credentials:
+    def _kept_credentials(self) -> Credentials:
         if self._credentials is None:
             from satchel.sync.credentials import Credentials
 
@@ -369,6 +400,21 @@ class ProfileSync:
             if book is None:
                 raise NotFound(_NO_SERVER)
             yield book
+
+
+def _book_of(room: Room, setup: SetUp) -> SyncBook | None:
+    return None if setup.remote_key is None else room.book_of(setup.remote_key)
+
+
+def _notes_on_others(room: Room, book: SyncBook) -> Iterator[str]:
+    """About what lies here under another of the profile's own keys."""
+    own = room.identity.own_keys()
+    others = [key for key in own if key != book.learner_key]
+    if any(SyncBook.has_left_behind(room.database, key) for key in others):
+        yield NOTE_OTHER_ACCOUNT
+    anonymous = [key for key in own if key.startswith(signing_in.ANONYMOUS)]
+    if not room.setup.formers() and Following(room.database, book, anonymous).stays_with_others():
+        yield NOTE_SENT_BEFORE
 
 
 def open_sync(paths: Paths, profile_id: str, *, clock: Clock, new_id: NewId) -> ProfileSync:
