@@ -10,7 +10,7 @@ import pytest
 
 from satchel.config import Paths
 from satchel.core import open_core
-from satchel.domain.errors import ValidationFailed
+from satchel.domain.errors import StoreBusy, StoreUnavailable, ValidationFailed
 from satchel.domain.retention import RetentionSettings, RetentionWish
 from satchel.retention_desk import RetentionDesk
 from satchel.store.opening import Location
@@ -100,7 +100,8 @@ def test_where_nothing_may_be_written_nothing_is_done(
     (paths.data_dir / ".stfolder").mkdir()
     real = Paths.find(str(paths.data_dir), {})
     report = RetentionDesk(real, None).run(RetentionWish(clock_is_right=True), never)
-    assert "Syncthing" in report.refusal
+    assert report.refusal is not None
+    assert "Syncthing" in report.refusal.message
     assert report.removed == ()
     assert RetentionDesk(real, None).run_daily(never) is None
 
@@ -116,7 +117,7 @@ def test_a_second_run_leaves(paths: Paths, clock: FakeClock) -> None:
         profile, learner = core.profile, core.learner.keys[0]
     fill(Location(profile.directory), learner, 300, trashed=True)
     began, go_on = threading.Event(), threading.Event()
-    first: list[str] = []
+    first: list[StoreUnavailable | None] = []
 
     def stop() -> bool:
         began.set()
@@ -131,8 +132,9 @@ def test_a_second_run_leaves(paths: Paths, clock: FakeClock) -> None:
     second = desk.run(wish, never)
     go_on.set()
     run.join()
-    assert (first, second.removed) == ([""], ())
-    assert "already" in second.refusal
+    assert (first, second.removed) == ([None], ())
+    assert isinstance(second.refusal, StoreBusy)
+    assert "already" in second.refusal.message
 
 
 @pytest.mark.parametrize("trashed", [False, True])

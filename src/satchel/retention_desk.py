@@ -12,9 +12,10 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from satchel.config import Paths
-from satchel.domain.errors import SatchelError
+from satchel.domain.errors import SatchelError, StoreBusy
 from satchel.domain.retention import (
     ClockQuestion,
+    Removal,
     RetentionReport,
     RetentionSettings,
     RetentionWish,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from satchel.store.clock_sense import Boot, ClockSense
     from satchel.store.retention_run import Server
     from satchel.store.retention_statements import RetentionStatements
+    from satchel.sync.service import ProfileSync
 
 # The database is imported when it is asked for: windows get their desk before.
 
@@ -85,8 +87,8 @@ class RetentionDesk:
         except Exception:  # noqa: BLE001 - nobody waits for it, and it is tried again
             _log.exception("Old sessions were not looked through.")
             return None
-        if report.refusal:
-            _log.warning("Old sessions were not all looked through: %s", report.refusal)
+        if report.refusal is not None:
+            _log.warning("Old sessions were not all looked through: %s", report.refusal.message)
         elif report.removed and report.question is None:
             _log.info("%d things past their time were removed.", len(report.removed))
         return report
@@ -117,18 +119,20 @@ def run_in(
     import filelock
 
     from satchel.domain.timestamps import from_datetime
+    from satchel.files import storage_error
     from satchel.store.retention_statements import RetentionStatements
 
     refusal = core.database.refusal
     if refusal is not None:
-        return RetentionReport(wish.dry, refusal=refusal.message)
-    lock = filelock.FileLock(
-        core.profile.directory / _LOCK, thread_local=False, fallback_to_soft=False
-    )
+        return RetentionReport(wish.dry, refusal=refusal)
+    folder = core.profile.directory
+    lock = filelock.FileLock(folder / _LOCK, thread_local=False, fallback_to_soft=False)
     try:
         lock.acquire(timeout=0)
     except filelock.Timeout:
-        return RetentionReport(wish.dry, refusal=_BUSY)
+        return RetentionReport(wish.dry, refusal=StoreBusy(_BUSY))
+    except OSError as problem:
+        return RetentionReport(wish.dry, refusal=storage_error(problem, folder))
     try:
         statements = RetentionStatements(core.database)
         with _server(core, statements) as server:
@@ -200,7 +204,6 @@ def _server(core: Core, statements: RetentionStatements) -> Iterator[Server]:
     if settings is None or remote is None:
         yield Server()
         return
-    from satchel.sync.evicting import EVICTED
     from satchel.sync.service import open_sync
 
     sync = open_sync(core.paths, core.profile.id, clock=core.clock, new_id=core.new_id)
@@ -211,17 +214,36 @@ def _server(core: Core, statements: RetentionStatements) -> Iterator[Server]:
         here = core.database.run(statements.record_ids, id=session_id)
         return None if there is None else {row[0] for row in here} <= there
 
-    def evict(session_id: str) -> bool:
-        try:
-            return sync.evict(session_id) == EVICTED
-        except SatchelError:
-            return False
-
+    evicting = _Evicting(sync, core.clock)
     try:
-        yield Server(remote, holds, evict if settings.enabled else None)
+        yield Server(remote, holds, evicting if settings.enabled else None)
     finally:
         reading_back.close()
         sync.close()
+
+
+class _Evicting:
+    """Once the server could not be asked, it is not asked again: a run over many must not wait for it at each."""
+
+    def __init__(self, sync: ProfileSync, clock: Clock) -> None:
+        self._sync = sync
+        self._clock = clock
+        self._given_up = False
+
+    def __call__(self, removal: Removal) -> bool:
+        from satchel.store.journal import Journal
+        from satchel.sync.evicting import EVICTED
+
+        if self._given_up:
+            return False
+        try:
+            done = self._sync.evict(
+                removal.id, lambda database: Journal(database, self._clock).note([removal])
+            )
+        except SatchelError:
+            self._given_up = True
+            return False
+        return done == EVICTED
 
 
 def _is_due(core: Core, now: datetime) -> bool:

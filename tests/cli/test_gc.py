@@ -51,7 +51,7 @@ def test_old_trash_is_listed_and_then_removed(cli: Cli) -> None:
     answer = cli("gc")
     assert answer.status == 0
     assert "Title of a: in the trash since" in answer.out
-    assert "Gone: 2 things" in answer.out
+    assert "Removed for good: 2 things" in answer.out
     assert places(cli) == ([], [])
     assert cli.json("gc") == {"removed": [], "kept": [], "freed": 0, "question": None}
     assert cli("gc").out == "Nothing is past its time.\n"

@@ -98,7 +98,7 @@ def main(count: int) -> None:
                 f"{'deleted' if trashed else 'to the trash'}: {len(report.removed)} in {took:.1f} s; "
                 f"{len(waits)} appends meanwhile, median {waits[len(waits) // 2] * 1000:.1f} ms, "
                 f"p99 {waits[len(waits) * 99 // 100] * 1000:.1f} ms, longest {waits[-1] * 1000:.1f} ms; "
-                f"{report.freed:,} bytes given back {report.refusal}\n"
+                f"{report.freed:,} bytes given back {report.refusal or ''}\n"
             )
 
 

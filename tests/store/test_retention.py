@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satchel.domain.retention import Kept, RetentionWish
+from satchel.domain.retention import Kept, Removal, RetentionWish
 from satchel.store.health import check
 from tests.fakes import record, session
 from tests.store.keeping import DAY, Keeping, told
@@ -337,7 +337,7 @@ def test_the_journal_forgets_after_a_year(keeping: Keeping) -> None:
     keeping.passes(2 * DAY)
     keeping.run()
     keeping.passes(400 * DAY)
-    assert told(keeping.run().removed) == [("journal", "1 lines")]
+    assert told(keeping.run().removed) == [("journal", "1 line")]
     assert keeping.lines() == []
 
 
@@ -354,8 +354,8 @@ def test_records_leave_only_when_asked_for_or_scarce(keeping: Keeping) -> None:
     keeping.bench.marks.save_draft("drafted", "window", "half")
     asked: list[str] = []
 
-    def evict(id: str) -> bool:
-        asked.append(id)
+    def evict(removal: Removal) -> bool:
+        asked.append(removal.id)
         return True
 
     keeping.server = replace(keeping.server, evict=evict)

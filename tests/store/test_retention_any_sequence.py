@@ -19,7 +19,7 @@ from hypothesis import given, settings
 
 from satchel.domain.errors import SatchelError
 from satchel.domain.expiry import is_over
-from satchel.domain.retention import RetentionReport
+from satchel.domain.retention import Removal, RetentionReport
 from satchel.store.rows import SessionState
 from tests.fakes import record
 from tests.store.keeping import DAY, Keeping
@@ -115,7 +115,8 @@ class World:
             return None
         return there is not None and self.here(id).records <= there.records
 
-    def evict(self, id: str) -> bool:
+    def evict(self, removal: Removal) -> bool:
+        id = removal.id
         if self.holds(id) is not True:
             return False
         key = self.bench.store.state(id).key

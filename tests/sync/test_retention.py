@@ -35,7 +35,7 @@ def both(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Both]:
         keeping.server = Server(
             Setup(one.bench.settings).remote_key(),
             holds,
-            lambda id: one.service.evict(id) == EVICTED,
+            lambda removal: one.service.evict(removal.id) == EVICTED,
         )
         yield one, keeping
         reading_back.close()

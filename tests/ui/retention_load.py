@@ -109,7 +109,7 @@ def main(count: int, trashed: bool) -> None:
         while run.is_alive():
             _spin(0.1)
         took = time.perf_counter() - began
-        heart.told(f"while {len(reports[0].removed)} go in {took:.1f} s {reports[0].refusal}")
+        heart.told(f"while {len(reports[0].removed)} go in {took:.1f} s {reports[0].refusal or ''}")
         _spin(_QUIET_SECONDS)
         heart.told("afterwards")
         desktop.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
@@ -10,8 +10,14 @@ import typer
 from satchel.cli.invocation import invocation
 from satchel.cli.options import WrongUsage
 from satchel.cli.output import counted, moment, table, visible
-from satchel.domain.errors import SatchelError, StoreUnavailable
-from satchel.domain.retention import Kept, Removal, RetentionReport, RetentionWish
+from satchel.domain.errors import SatchelError
+from satchel.domain.retention import (
+    ClockQuestion,
+    Kept,
+    Removal,
+    RetentionReport,
+    RetentionWish,
+)
 from satchel.domain.runtime import JsonObject
 
 _ASIDE = frozenset({"pinned", "held"})
@@ -48,30 +54,55 @@ def gc(
     run = invocation(context)
     if ask and (dry_run or run.output.json):
         raise WrongUsage("--ask needs somebody to answer: leave --dry-run and --json away.")
-    wish = RetentionWish(dry_run, clock_is_right, evict, _asked if ask else None)
+    asking = _Asking()
+    wish = RetentionWish(dry_run, clock_is_right, evict, asking if ask else None)
     with run.core() as core:
         if core.database.refusal is not None:
             raise core.database.refusal
-        report = run_in(core, wish, lambda: False)
+        report = run_in(core, wish, lambda: asking.stopped)
     run.output.answer(_document(report), () if run.output.quiet else _lines(report))
-    if report.refusal:
-        raise StoreUnavailable(report.refusal)
+    if asking.stopped:
+        raise typer.Abort
+    if report.refusal is not None:
+        raise report.refusal
     if report.question is not None and report.removed and not dry_run:
         raise ClockDoubted(
-            f"The clock says {moment(report.question.now)}, and by what was seen before it should be about "
-            f"{moment(report.question.expected)}. So nothing was removed. If it is right: "
-            "“satchel gc --clock-is-right”.",
-            details={"now": report.question.now, "expected": report.question.expected},
+            f"{_doubt(report.question)} So nothing was removed. If it is right: “satchel gc --clock-is-right”.",
+            details=_question(report.question),
         )
 
 
-def _asked(kept: Kept) -> bool:
-    name = f"“{visible(kept.title)}” ({visible(kept.id)})" if kept.title else visible(kept.id)
-    return typer.confirm(f"{name} is past its time, but {kept.message}. Remove it?", err=True)
+class _Asking:
+    """Asks on the terminal. Whoever interrupts it stops the run: what was agreed to by then goes, and is told."""
+
+    def __init__(self) -> None:
+        self.stopped = False
+
+    def __call__(self, kept: Kept) -> bool:
+        if self.stopped:
+            return False
+        name = f"“{visible(kept.title)}” ({visible(kept.id)})" if kept.title else visible(kept.id)
+        try:
+            return typer.confirm(
+                f"{name} is past its time, but {kept.message}. Remove it?", err=True
+            )
+        except typer.Abort:
+            self.stopped = True
+            return False
+
+
+def _doubt(question: ClockQuestion) -> str:
+    return (
+        f"The clock says {moment(question.now)}, and by what was seen before it should be about "
+        f"{moment(question.expected)}."
+    )
+
+
+def _question(question: ClockQuestion) -> JsonObject:
+    return {"now": question.now, "expected": question.expected}
 
 
 def _document(report: RetentionReport) -> JsonObject:
-    question = report.question
     return {
         "would_remove" if report.dry else "removed": [_removal(one) for one in report.removed],
         "kept": [
@@ -79,9 +110,7 @@ def _document(report: RetentionReport) -> JsonObject:
             for one in report.kept
         ],
         "freed": report.freed,
-        "question": None
-        if question is None
-        else {"now": question.now, "expected": question.expected},
+        "question": None if report.question is None else _question(report.question),
     }
 
 
@@ -102,13 +131,30 @@ def _lines(report: RetentionReport) -> Iterator[str]:
         ]
         yield from table(("WHAT", "BYTES", "ID", ""), rows)
         yield ""
-    total = f"{counted(len(report.removed), 'thing')}, {sum(one.size for one in report.removed):,} bytes"
-    if not report.removed:
-        yield "Nothing is past its time." if not report.kept else "Nothing was removed."
-    elif report.dry:
-        yield f"This would go: {total}."
-    else:
-        yield f"Gone: {total}; the files are {report.freed:,} bytes smaller."
+    yield from _totals(report)
     for one in report.kept:
         if one.why not in _ASIDE:
             yield f"Stays: {one.what} {visible(one.title or one.id)}, because {one.message}."
+
+
+def _totals(report: RetentionReport) -> Iterator[str]:
+    """What went where: what is in the trash, or on the server, is not lost."""
+    if report.to_trash:
+        what = counted(len(report.to_trash), "session")
+        yield f"{'This would go' if report.dry else 'Moved'} to the trash: {what}."
+    if report.off_laptop:
+        what = _measured(report.off_laptop, "session")
+        yield f"{'This would stay' if report.dry else 'Stays'} on the server alone: {what}."
+    if report.for_good:
+        what = _measured(report.for_good, "thing")
+        yield f"{'This would go' if report.dry else 'Removed'} for good: {what}."
+    if report.freed:
+        yield f"The files are {report.freed:,} bytes smaller."
+    if not report.removed and report.refusal is None:
+        yield "Nothing was removed." if report.kept else "Nothing is past its time."
+    if report.dry and report.asks and report.question is not None:
+        yield f"{_doubt(report.question)} Until somebody says that it is right, nothing goes."
+
+
+def _measured(removed: Sequence[Removal], one: str) -> str:
+    return f"{counted(len(removed), one)}, {sum(each.size for each in removed):,} bytes"

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from satchel.domain.errors import StoreUnavailable
+
 EXPIRED = "expired"
 """A session whose time was over, moved to the trash."""
 TRASH = "trash"
@@ -119,8 +121,8 @@ class RetentionReport:
     """Set: nothing was removed; `removed` tells what would be if the clock is right."""
     freed: int = 0
     """How much smaller the files became."""
-    refusal: str = ""
-    """Why nothing was done, as a sentence: the data folder is only read, say, or another run is under way."""
+    refusal: StoreUnavailable | None = None
+    """Why it was not done, or not to its end: the data folder is only read, say, or another run is under way."""
     stopped: bool = False
     """It was told to stop, or the disk refused; the next run goes on."""
 
@@ -128,6 +130,20 @@ class RetentionReport:
     def asks(self) -> bool:
         """Whether there is a question that matters: something waits for its answer."""
         return self.question is not None and bool(self.removed)
+
+    @property
+    def to_trash(self) -> tuple[Removal, ...]:
+        """What went to the trash: it can be restored, and gives no room."""
+        return tuple(one for one in self.removed if one.what == EXPIRED)
+
+    @property
+    def off_laptop(self) -> tuple[Removal, ...]:
+        """What the server alone holds now."""
+        return tuple(one for one in self.removed if one.what == EVICTED)
+
+    @property
+    def for_good(self) -> tuple[Removal, ...]:
+        return tuple(one for one in self.removed if one.what not in (EXPIRED, EVICTED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ class Retention:
         now = self._clock()
         question = None if wish.clock_is_right else self._sense.doubt(now)
         run = self._begun(now, wish, wish.dry or question is not None, stop)
-        refusal = ""
+        refusal = None
         try:
             with self._database.unannounced():
                 with suppress(DiskFull):  # files that go make room, and need none
@@ -77,7 +77,7 @@ class Retention:
                         self._steps.finish_what_was_begun()
                 run.go()
         except StoreUnavailable as refused:
-            refusal = refused.message
+            refusal = refused
         return RetentionReport(
             run.dry,
             tuple(run.removed),
@@ -85,7 +85,7 @@ class Retention:
             question,
             run.freed,
             refusal,
-            stopped=bool(refusal) or stop(),
+            stopped=refusal is not None or stop(),
         )
 
     def _begun(self, now: datetime, wish: RetentionWish, dry: bool, stop: Stop) -> Run:

@@ -25,13 +25,15 @@ from satchel.domain.retention import (
 from satchel.domain.timestamps import from_datetime, sort_key
 from satchel.store.database import SqliteDatabase
 from satchel.store.opening import Location
-from satchel.store.retention_files import old_files, remove
+from satchel.store.retention_files import OldFile, old_files, remove
 from satchel.store.retention_rules import EMPTY_FOR, Leave, Rule, Rules
 from satchel.store.retention_statements import RetentionStatements
 from satchel.store.retention_steps import SESSIONS, Due, Steps
 from satchel.store.rows import SessionState, read_session
 from satchel.store.sql import Prepared
 
+LITTLE_BYTES: Final = 256 * 1024 * 1024
+"""So little room on the disk that a run takes care not to need any."""
 SCARCE_BYTES: Final = 1024 * 1024 * 1024
 """So little room on the disk that records which a server holds may leave it."""
 _LINES_FOR: Final = timedelta(days=366)
@@ -39,8 +41,8 @@ _BEGINNING: Final = datetime.min.replace(tzinfo=UTC)
 
 Holds: TypeAlias = Callable[[str], bool | None]
 """Asks the server now whether it has every record of a session; None where it cannot be asked."""
-Evict: TypeAlias = Callable[[str], bool]
-"""Takes a session's records off this laptop after asking the server; whether they are gone."""
+Evict: TypeAlias = Callable[[Removal], bool]
+"""Takes a session's records off this laptop after asking the server, and notes it; whether they are gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +75,30 @@ class Run:
     unnoted: list[Removal] = field(default_factory=list)
     """Files that are gone, and whose lines are not in the journal yet."""
     freed: int = 0
+    settled: set[str] = field(default_factory=set)
+    """Sessions a dry run has told of: what is in the trash then is not evicted."""
 
     def go(self) -> None:
         """Raises `StoreUnavailable` or a kind of it where the disk refuses; what was done so far is told."""
         rules, settings = self.rules, self.settings
         self._files()
         self.steps.note(self.unnoted)
+        before = self.steps.size()
+        if not self.dry and self.free() < LITTLE_BYTES:
+            self.steps.keep_log_short()
         self._drafts()
         thrown_away = from_datetime(self._ago(settings.trash_days))
         self._sessions(self.sql.trashed, thrown_away, rules.trashed)
+        self._sessions(self.sql.empty, sort_key(from_datetime(self.now - EMPTY_FOR)), rules.empty)
         self._sessions(
             self.sql.expired, from_datetime(self._ago(settings.grace_days)), rules.expired
         )
-        self._sessions(self.sql.empty, sort_key(from_datetime(self.now - EMPTY_FOR)), rules.empty)
         if self._may_evict():
             self._evict(sort_key(from_datetime(self._ago(settings.evict_days))))
         self._journal()
         if not self.dry:
-            self.freed += self.steps.give_back(self.stop)
+            self.steps.give_back(self.stop)
+            self.freed += max(0, before - self.steps.size())
 
     # --- files and drafts --------------------------------------------------------------------------
 
@@ -102,26 +110,36 @@ class Run:
                 self.kept.append(old.kept)
             elif self.dry:
                 self.removed.append(old.removal)
-            elif remove(old):
+            elif self._remove(old):
                 self.removed.append(old.removal)
                 self.freed += old.removal.size
-                self._note_later(old.removal)
             else:
                 message = "the disk did not let it go"
                 self.kept.append(Kept(old.removal.what, old.removal.id, KEPT_REFUSED, message))
 
-    def _note_later(self, removal: Removal) -> None:
-        """A full disk may have no room for the line before the next file is gone."""
-        self.unnoted.append(removal)
+    def _remove(self, old: OldFile) -> bool:
+        """The line comes first, so that no kill loses it. On a full disk only what goes makes room for it."""
+        lines: list[int] = []
+        self.unnoted.append(old.removal)
         with suppress(DiskFull):
-            self.steps.note(self.unnoted)
+            lines = self.steps.note(self.unnoted)
             self.unnoted.clear()
+        if remove(old):
+            return True
+        if lines:
+            self.steps.take_back(lines[-1:])
+        else:
+            self.unnoted.pop()
+        return False
 
     def _drafts(self) -> None:
         """Of windows that are gone, where something newer was typed since; a last one stays for ever."""
-        before = from_datetime(self._ago(self.settings.draft_days))
+        times = {
+            "before": from_datetime(self._ago(self.settings.draft_days)),
+            "now": from_datetime(self.now),
+        }
         with self.database.lenient_text():
-            rows = self.database.run(self.sql.drafts, before=before)
+            rows = self.database.run(self.sql.drafts, **times)
         for of, window, size, session_id in rows:
             if self.stop():
                 return
@@ -129,18 +147,17 @@ class Run:
                 continue
             reason = "its window is gone, and it was not touched for long"
             removal = Removal(DRAFT, str(session_id or of), reason, int(size))
-            if self.dry or self.steps.drop_draft(of, window, before, removal):
+            if self.dry or self.steps.drop_draft(of, window, removal, **times):
                 self.removed.append(removal)
 
     def _journal(self) -> None:
         before = from_datetime(self.now - _LINES_FOR)
-        lines = int(self.database.run(self.sql.old_lines, before=before)[0][0])
-        if not lines:
-            return
-        if not self.dry:
-            while not self.stop() and self.steps.drop_lines(before):
-                pass
-        self.removed.append(Removal(JOURNAL, f"{lines} lines", "of removals more than a year ago"))
+        lines = self.steps.old_lines(before) if self.dry else 0
+        while not (self.dry or self.stop()) and (gone := self.steps.drop_lines(before)):
+            lines += gone
+        if lines:
+            name = "1 line" if lines == 1 else f"{lines} lines"
+            self.removed.append(Removal(JOURNAL, name, "of removals more than a year ago"))
 
     # --- sessions ----------------------------------------------------------------------------------
 
@@ -148,10 +165,8 @@ class Run:
         for states in self._pages(statement, before):
             due = [one for state in states if (one := self._due(state, rule)) is not None]
             if self.dry:
-                for one in due:
-                    verdict = rule(one.state, one.leave)
-                    if isinstance(verdict, Removal):
-                        self.removed.append(replace(verdict, size=one.size))
+                self.removed += [replace(one.verdict, size=one.size) for one in due]
+                self.settled.update(one.verdict.id for one in due)
                 continue
             for removed in self.steps.remove(rule, due):
                 self.removed += removed
@@ -172,6 +187,8 @@ class Run:
 
     def _due(self, state: SessionState, rule: Rule) -> Due | None:
         """The session if it is to go; what stays although it is old is told."""
+        if state.session.id in self.settled:
+            return None
         leave = Leave(read_back=self.server.holds is None)
         verdict = rule(state, leave)
         if isinstance(verdict, Kept) and verdict.why == KEPT_UNCHECKED and self._holds(state):
@@ -182,7 +199,9 @@ class Run:
             verdict = rule(state, leave)
         if isinstance(verdict, Kept):
             self.kept.append(verdict)
-        return self.steps.measured(state, leave) if isinstance(verdict, Removal) else None
+        if not isinstance(verdict, Removal):
+            return None
+        return self.steps.measured(state, leave, verdict)
 
     def _holds(self, state: SessionState) -> bool:
         return self.server.holds is not None and self.server.holds(state.session.id) is True
@@ -204,15 +223,14 @@ class Run:
         assert self.server.evict is not None
         for states in self._pages(self.sql.idle, before):
             for state in states:
-                verdict = self.rules.idle(state, Leave())
-                if self.stop() or not isinstance(verdict, Removal):
+                leave = Leave()
+                verdict = self.rules.idle(state, leave)
+                if self.stop() or not isinstance(verdict, Removal) or verdict.id in self.settled:
                     continue
-                removal = replace(verdict, size=self.steps.measured(state, Leave()).size)
-                if self.dry:
+                due = self.steps.measured(state, leave, verdict)
+                removal = replace(verdict, size=due.size)
+                if self.dry or self.server.evict(removal):
                     self.removed.append(removal)
-                elif self.server.evict(state.session.id):
-                    self.removed.append(removal)
-                    self.steps.note([removal])
                 else:
                     message = "the server could not show all of it just now"
                     kept = Kept(EVICTED, state.session.id, KEPT_UNCHECKED, message, state.title)

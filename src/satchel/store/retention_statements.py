@@ -7,12 +7,12 @@ from typing import Any
 from sqlalchemy import (
     BLOB,
     Select,
+    and_,
     bindparam,
     cast,
     delete,
     exists,
     func,
-    insert,
     literal,
     or_,
     select,
@@ -28,7 +28,6 @@ from satchel.store.tables import (
     DraftRow,
     RecordRow,
     RemoteSessionRow,
-    RemovalRow,
     SessionRow,
     SyncMarkRow,
     table,
@@ -37,7 +36,6 @@ from satchel.store.tables import (
 S = table(SessionRow).c
 R = table(RecordRow).c
 D = table(DraftRow).c
-J = table(RemovalRow).c
 
 _ROW_BYTES = 150
 """What a record takes beside its texts: numbers, times, its place in two indexes."""
@@ -109,40 +107,18 @@ class RetentionStatements:
         )
         self.drop_records = prepare(delete(records).where(R.session_key == bindparam("of")))
         self.drop_session = prepare(delete(sessions).where(S.key == bindparam("of")))
-        newer = table(DraftRow).alias("newer")
+        left = and_(D.updated_at <= bindparam("before"), _is_left())
         self.drafts = prepare(
             select(D.session_key, D.window, func.length(cast(D.text, BLOB)), S.id)
             .join_from(drafts, sessions, D.session_key == S.key, isouter=True)
-            .where(
-                D.updated_at <= bindparam("before"),
-                or_(
-                    S.key.is_(None),
-                    exists().where(
-                        newer.c.session_key == D.session_key, newer.c.updated_at > D.updated_at
-                    ),
-                ),
-            )
+            .where(left)
             .order_by(D.session_key, D.window)
         )
         self.drop_draft = prepare(
             delete(drafts).where(
-                D.session_key == bindparam("of"),
-                D.window == bindparam("window"),
-                D.updated_at <= bindparam("before"),
+                D.session_key == bindparam("of"), D.window == bindparam("window"), left
             )
         )
-        self.journal = prepare(
-            insert(table(RemovalRow)).values(
-                {column.name: bindparam(column.name) for column in J if column.name != "key"}
-            )
-        )
-        self.old_lines = prepare(
-            select(func.count())
-            .select_from(table(RemovalRow))
-            .where(J.removed_at < bindparam("before"))
-        )
-        step = select(J.key).where(J.removed_at < bindparam("before")).limit(bindparam("limit"))
-        self.drop_lines = prepare(delete(table(RemovalRow)).where(J.key.in_(step)))
 
 
 _HANGING = (
@@ -151,6 +127,19 @@ _HANGING = (
     table(SyncMarkRow).c.session_key,
 )
 """What a session without records may have all the same: something typed, a server that knows it, a choice."""
+
+
+def _is_left() -> ColumnElement[bool]:
+    """Of a draft: its session is gone, or something newer was typed in it by `now`."""
+    newer = table(DraftRow).alias("newer")
+    return or_(
+        D.session_key.not_in(select(S.key)),
+        exists().where(
+            newer.c.session_key == D.session_key,
+            newer.c.updated_at > D.updated_at,
+            newer.c.updated_at <= bindparam("now"),
+        ),
+    )
 
 
 def _page() -> Select[tuple[object, ...]]:

@@ -13,9 +13,9 @@ from typing import Final
 
 from satchel.domain.contracts import Clock, Damage, NewId
 from satchel.domain.retention import EMPTY, EXPIRED, Removal
-from satchel.domain.timestamps import from_datetime
 from satchel.store import local_sessions
 from satchel.store.database import SqliteDatabase
+from satchel.store.journal import Journal
 from satchel.store.local_sessions import LocalSessions
 from satchel.store.retention_rules import Leave, Rule
 from satchel.store.retention_statements import RetentionStatements
@@ -31,14 +31,16 @@ _PAGES: Final = 32
 _MOST_PAGES: Final = 1_000
 _SPARE_PAGES: Final = 256
 """Free pages that are left in the file: new work takes them."""
+_SHORT_LOG: Final = "PRAGMA wal_autocheckpoint = 64"
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A session that is to go: as it was when it was judged, by which rule, and what it takes."""
+    """A session that is to go: as it was when it was judged, what was found, and what it takes."""
 
     state: SessionState
     leave: Leave
+    verdict: Removal
     records: int
     size: int
 
@@ -64,7 +66,7 @@ class Steps:
         self._sql = sql
         self._sessions = sessions
         self._staging = staging
-        self._clock = clock
+        self._journal = Journal(database, clock)
         self._new_id = new_id
         self._lease_ended = lease_ended
         self._alive = alive
@@ -75,13 +77,17 @@ class Steps:
         """Takes apart what a killed run has taken out of sight."""
         self._staging.sweep(self._alive)
 
+    def keep_log_short(self) -> None:
+        """For a disk with little room: what is removed is written to the log first, which could fill it."""
+        self._database.script(_SHORT_LOG)
+
     def rest(self) -> None:
         """Lets others have a turn: at the database, and at the interpreter."""
         self._pause(_PAUSE_SECONDS)
 
-    def measured(self, state: SessionState, leave: Leave) -> Due:
+    def measured(self, state: SessionState, leave: Leave, verdict: Removal) -> Due:
         records, size = self._database.run(self._sql.size, of=state.key)[0]
-        return Due(state, leave, int(records), int(size))
+        return Due(state, leave, verdict, int(records), int(size))
 
     def remove(self, rule: Rule, due: Sequence[Due]) -> Iterator[list[Removal]]:
         """In steps; each item is what one of them removed. What changed meanwhile is judged anew."""
@@ -95,12 +101,12 @@ class Steps:
                     leases |= one.state.lease_token is not None
                     if (gone := self._one(rule, one, hidden)) is not None:
                         removed.append(gone)
-                self._note(removed)
+                self._journal.note(removed)
             if leases:
                 self._lease_ended()
+            yield removed
             for hidden_id in hidden:
                 self._staging.discard(hidden_id)
-            yield removed
             self.rest()
 
     def _step(self, waiting: list[Due]) -> Iterator[Due]:
@@ -153,35 +159,46 @@ class Steps:
 
     # --- what is no session ------------------------------------------------------------------------
 
-    def drop_draft(self, of: int, window: str, before: str, removal: Removal) -> bool:
-        """Whether it is gone now: one that was typed on in meanwhile stays."""
+    def drop_draft(self, of: int, window: str, removal: Removal, *, before: str, now: str) -> bool:
+        """Whether it is gone now: one that was typed on in meanwhile stays, or that is the last one left."""
         with self._database.transaction():
-            gone = self._database.count(self._sql.drop_draft, of=of, window=window, before=before)
+            gone = self._database.count(
+                self._sql.drop_draft, of=of, window=window, before=before, now=now
+            )
             if gone:
-                self._note([removal])
+                self._journal.note([removal])
         self.rest()
         return bool(gone)
 
-    def note(self, removed: Sequence[Removal]) -> None:
-        """Lines of the journal for what was removed outside of the database."""
-        if removed:
-            with self._database.transaction():
-                self._note(removed)
+    def note(self, removed: Sequence[Removal]) -> list[int]:
+        """Lines of the journal for what lies outside of the database; answers their keys."""
+        if not removed:
+            return []
+        with self._database.transaction():
+            return self._journal.note(removed)
+
+    def take_back(self, lines: Sequence[int]) -> None:
+        """Lines of the journal, for what did not go after all."""
+        with self._database.transaction():
+            self._journal.take_back(lines)
+
+    def old_lines(self, before: str) -> int:
+        return self._journal.older(before)
 
     def drop_lines(self, before: str) -> int:
         """Removes lines of the journal that are older; answers how many went, at most one step of them."""
         with self._database.transaction():
-            gone = self._database.count(self._sql.drop_lines, before=before, limit=STEP)
+            gone = self._journal.drop_older(before, STEP)
         self.rest()
         return gone
 
-    def give_back(self, stop: Callable[[], bool]) -> int:
-        """Makes the file smaller, in steps; answers by how many bytes."""
-        [(free,)], [(size,)] = (
-            self._database.script(f"PRAGMA {name}") for name in ("freelist_count", "page_size")
-        )
-        left = before = int(free)
-        pages = _PAGES
+    def size(self) -> int:
+        """Of the database, in bytes."""
+        return self._pragma("page_count") * self._pragma("page_size")
+
+    def give_back(self, stop: Callable[[], bool]) -> None:
+        """Makes the file smaller, in steps."""
+        left, pages = self._pragma("freelist_count"), _PAGES
         while left > _SPARE_PAGES and not stop():
             began = self._timer()
             now = self._database.give_back(min(pages, left - _SPARE_PAGES))
@@ -190,16 +207,6 @@ class Steps:
             quick = self._timer() - began < _STEP_SECONDS / 2
             left, pages = now, min(2 * pages, _MOST_PAGES) if quick else max(pages // 2, _PAGES)
             self.rest()
-        return (before - left) * int(size)
 
-    def _note(self, removed: Sequence[Removal]) -> None:
-        at = from_datetime(self._clock())
-        for one in removed:
-            self._database.run(
-                self._sql.journal,
-                removed_at=at,
-                what=one.what,
-                item=one.id,
-                reason=one.reason,
-                size=one.size,
-            )
+    def _pragma(self, name: str) -> int:
+        return int(self._database.script(f"PRAGMA {name}")[0][0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from satchel.store.database import SqliteDatabase
@@ -17,11 +18,18 @@ NOT_THERE: Final = "not-there"
 
 
 def evict(
-    database: SqliteDatabase, book: SyncBook, remote: Remote, session_id: str, *, ours: bool
+    database: SqliteDatabase,
+    book: SyncBook,
+    remote: Remote,
+    session_id: str,
+    *,
+    ours: bool,
+    also: Callable[[SqliteDatabase], object],
 ) -> str:
     """Gives the records up only if the server, asked in this very step, shows each of them.
 
-    Raises a `RemoteError` where it cannot be asked; nothing is given up then.
+    What is to be done `also` is done in the same transaction. Raises a `RemoteError` where the server cannot be
+    asked; nothing is given up then.
     """
     before = book.find(session_id)
     if before is None or not _is_confirmed(before, ours):
@@ -35,6 +43,7 @@ def evict(
         if not all(one.id in there for one in now.records):
             return NOT_THERE
         book.evict(now)
+        also(database)
     return EVICTED
 
 
