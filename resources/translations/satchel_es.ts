@@ -662,6 +662,18 @@
         <translation>Nada.</translation>
     </message>
     <message>
+        <source>To the trash: {things}</source>
+        <translation>A la papelera: {things}</translation>
+    </message>
+    <message>
+        <source>To the server alone: {things}, {room}</source>
+        <translation>Solo en el servidor: {things}, {room}</translation>
+    </message>
+    <message>
+        <source>For good: {things}, {room}</source>
+        <translation>Para siempre: {things}, {room}</translation>
+    </message>
+    <message>
         <source>1 thing</source>
         <translation>1 asunto</translation>
     </message>
@@ -1165,8 +1177,8 @@
         <translation>Conservar y eliminar</translation>
     </message>
     <message>
-        <source>What is nowhere else, kept at the top or being typed never goes by itself.</source>
-        <translation>Lo que no está en otro sitio, lo que se mantiene arriba y lo que se está escribiendo nunca se va por sí solo.</translation>
+        <source>What you threw away is deleted after its days in the trash. Everything else stays while it is nowhere else, kept at the top or being typed.</source>
+        <translation>Lo que tiraste se borra cuando pasan sus días en la papelera. Todo lo demás se queda mientras no esté en otro sitio, se mantenga arriba o se esté escribiendo.</translation>
     </message>
     <message>
         <source>When its time is over</source>

@@ -660,6 +660,18 @@
         <translation>没有。</translation>
     </message>
     <message>
+        <source>To the trash: {things}</source>
+        <translation>移到回收站：{things}</translation>
+    </message>
+    <message>
+        <source>To the server alone: {things}, {room}</source>
+        <translation>只留在服务器上：{things}，{room}</translation>
+    </message>
+    <message>
+        <source>For good: {things}, {room}</source>
+        <translation>彻底删除：{things}，{room}</translation>
+    </message>
+    <message>
         <source>1 thing</source>
         <translation>1 项</translation>
     </message>
@@ -1161,8 +1173,8 @@
         <translation>保留与删除</translation>
     </message>
     <message>
-        <source>What is nowhere else, kept at the top or being typed never goes by itself.</source>
-        <translation>别处没有的、置顶的和正在输入的内容绝不会自动移除。</translation>
+        <source>What you threw away is deleted after its days in the trash. Everything else stays while it is nowhere else, kept at the top or being typed.</source>
+        <translation>你丢进回收站的内容到期后会被删除。其余的只要别处没有、已置顶或正在输入，就会保留。</translation>
     </message>
     <message>
         <source>When its time is over</source>

@@ -16,6 +16,7 @@ from satchel.app import Desktop
 from satchel.config import Paths
 from satchel.core import Core
 from satchel.domain.contracts import READ_ONLY_EXPIRED
+from satchel.domain.errors import StoreBusy
 from satchel.domain.retention import (
     EXPIRED,
     TRASH,
@@ -176,10 +177,13 @@ def test_what_would_go_in_words() -> None:
         *(Removal(TRASH, f"s-{at}", "trash", 1024) for at in range(6)),
     )
     said = DayWords().report(RetentionReport(True, removed)).splitlines()
-    assert said[0].startswith("7 things, 8.0 k")
-    assert said[1] == "\u2068Old notes\u2069 – its time is over; goes to the trash"
+    assert said[0] == "To the trash: 1 thing"
+    assert said[1].startswith("For good: 6 things, 6.0 k")
+    assert said[2] == "\u2068Old notes\u2069 – its time is over; goes to the trash"
     assert said[-1] == "…"
-    assert DayWords().report(RetentionReport(True, refusal="No.")).endswith("in a moment.")
+    assert (
+        DayWords().report(RetentionReport(True, refusal=StoreBusy("No."))).endswith("in a moment.")
+    )
 
 
 def test_a_session_that_is_over_can_be_read_and_goes_on(

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from satchel.domain import retention
-from satchel.domain.retention import RetentionReport, RetentionSettings
+from satchel.domain.retention import Removal, RetentionReport, RetentionSettings
 from satchel.domain.runtime import CHAT, QUIZ_ATTEMPT
 from satchel.ui.messages import words_for
 from satchel.ui.models.session_words import PLAYBACK
@@ -27,7 +27,7 @@ LISTED = 5
 
 
 class KeepingPage(Page):
-    """Everything on it is kept at once. What is nowhere else never goes without asking, whatever is chosen here."""
+    """Everything on it is kept at once. Whatever is chosen, what time threw away stays while it is nowhere else."""
 
     read_wanted = Signal()
     keep_wanted = Signal(object)
@@ -40,7 +40,10 @@ class KeepingPage(Page):
         self._days = DayWords(self)
         self.set_title(self.tr("Keeping and deleting"))
         self.set_second(
-            self.tr("What is nowhere else, kept at the top or being typed never goes by itself.")
+            self.tr(
+                "What you threw away is deleted after its days in the trash. Everything else stays while it is "
+                "nowhere else, kept at the top or being typed."
+            )
         )
         self._segments: list[Segments] = []
         self._add_lives(theme)
@@ -175,21 +178,31 @@ class DayWords(QObject):
         return self.tr("%n days", "", days)
 
     def report(self, report: RetentionReport) -> str:
-        """How much, and the first few by name."""
+        """How much goes where, and the first few by name."""
         if report.refusal:
             return self.tr("This cannot be looked at now. Try again in a moment.")
         if not report.removed:
             return self.tr("Nothing.")
-        units = QLocale.DataSizeFormat.DataSizeTraditionalFormat
-        size = sum(one.size for one in report.removed)
-        room = spoken(QLocale()).formattedDataSize(size, 1, units)
-        lines = [f"{self._things(len(report.removed))}, {room}"]
+        lines = self._totals(report)
         for one in report.removed[:LISTED]:
             name = f"\u2068{one.title}\u2069 – " if one.title else ""
             lines.append(f"{name}{self._what(one.what)}")
         if len(report.removed) > LISTED:
             lines.append("…")
         return "\n".join(lines)
+
+    def _totals(self, report: RetentionReport) -> list[str]:
+        """Only what goes for good is lost, and only what leaves the laptop gives room."""
+        parts = (
+            (self.tr("To the trash: {things}"), report.to_trash),
+            (self.tr("To the server alone: {things}, {room}"), report.off_laptop),
+            (self.tr("For good: {things}, {room}"), report.for_good),
+        )
+        return [
+            words.format(things=self._things(len(removed)), room=_room(removed))
+            for words, removed in parts
+            if removed
+        ]
 
     def _things(self, n: int) -> str:
         return self.tr("1 thing") if n == 1 else self.tr("%n things", "", n)
@@ -206,6 +219,11 @@ class DayWords(QObject):
             retention.LEFTOVER: self.tr("a file left unfinished"),
             retention.JOURNAL: self.tr("old lines of the journal"),
         }.get(what, what)
+
+
+def _room(removed: Sequence[Removal]) -> str:
+    units = QLocale.DataSizeFormat.DataSizeTraditionalFormat
+    return spoken(QLocale()).formattedDataSize(sum(one.size for one in removed), 1, units)
 
 
 def _nearest(offered: Sequence[int | None], days: int | None) -> int:
