@@ -20,13 +20,11 @@ from satchel.domain.packs import (
     BUDGET,
     CONDENSED,
     CUT,
-    DAMAGED,
     DEEP,
     MAX_BUDGET,
     MEDIUM,
     OMITTED,
     SHALLOW,
-    SKIPPED,
     SUMMARISED,
     TIERS,
     TOO_LARGE,
@@ -247,27 +245,6 @@ def test_a_stored_summary_stands_for_the_oldest_part(packs: Packs) -> None:
     assert everything.omitted == 0
     packs.bench.damage("UPDATE runtime_sessions SET history_rev = 1 WHERE id = 's'")
     assert "They cut cakes." not in asked(pack_of(packs, name, 2000, DEEP).messages)
-
-
-def test_damaged_records_are_left_out_and_named(packs: Packs) -> None:
-    name = packs.chat("s")
-    packs.fill(name, [*talk(2), '{"role": "user", "con', *talk(1)])
-    packs.bench.damage("UPDATE runtime_records SET payload = x'ff' WHERE seq = 1")
-    packs.bench.damage("UPDATE runtime_records SET payload = x'00', created_at = 5 WHERE seq = 3")
-    pack = pack_of(packs, name)
-    assert (pack.included, pack.omitted) == (4, 3)
-    assert {p.first_seq for p in pack.parts if (p.state, p.reason) == (SKIPPED, DAMAGED)} == {
-        1,
-        3,
-        4,
-    }
-
-
-def test_nothing_but_damage(packs: Packs) -> None:
-    packs.fill(packs.chat("s"), ["{"] * 2000)
-    pack = pack_of(packs, "s", tier=DEEP)
-    assert (pack.included, pack.condensed, pack.omitted) == (0, 0, 2000)
-    assert len([part for part in pack.parts if part.state == SKIPPED]) == 50
 
 
 def test_an_enormous_record(packs: Packs) -> None:

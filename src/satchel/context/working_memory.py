@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from operator import attrgetter
 from typing import Final
 
 from satchel.context.cutting import LEAST
 from satchel.context.said import SYSTEM
 from satchel.context.tokens import Counter
-from satchel.context.turns import PER_MESSAGE
+from satchel.context.turns import MOST_CHARACTERS, PER_MESSAGE
 from satchel.domain.contracts import NewId
 from satchel.domain.facts import (
     COURSE,
@@ -24,7 +26,7 @@ from satchel.domain.facts import (
     told,
     with_bindings,
 )
-from satchel.domain.json_value import JsonValue
+from satchel.domain.json_value import JsonValue, text_fault
 from satchel.domain.packs import BUDGET, FACTS, OMITTED, WHOLE, PackPart
 from satchel.domain.runtime import WORKSPACE_STAGE, JsonObject
 from satchel.domain.satchel_object import value_of
@@ -37,6 +39,7 @@ HEAD: Final = "What is known in this session:"
 _LONGEST_REF: Final = 200
 _LOOKED_AT: Final = 48
 """The newest records, which say where the learner is now."""
+_SCENE, _QUESTION = attrgetter("scene_id"), attrgetter("sub_anchor")
 
 
 class WorkingMemory:
@@ -82,11 +85,11 @@ def bindings(state: SessionState, newest: Iterable[Entry]) -> list[Fact]:
     found = [Fact(LEARNER, LEARNER, session.learner_key, False, session.learner_key)]
     if session.stage_id != WORKSPACE_STAGE:
         found.insert(0, Fact(COURSE, COURSE, session.stage_id, False, session.stage_id))
-    for kind, anchor in ((SCENE, _scene), (QUESTION, _question)):
-        entry = next((one for one in newest if anchor(one)), None)
-        if entry is not None:
-            ref = str(anchor(entry))
-            found.append(Fact(kind, kind, ref, False, ref, entry.id))
+    for kind, anchor in ((SCENE, _SCENE), (QUESTION, _QUESTION)):
+        for entry in newest:
+            if ref := _sound(anchor(entry)):
+                found.append(Fact(kind, kind, ref, False, ref, _sound(entry.id)))
+                break
     return [_short(fact) for fact in found]
 
 
@@ -100,14 +103,7 @@ def fact_lines(
     spoken = [fact for fact in facts if fact.text and (fact.pinned or fact.kind != LEARNER)]
     spoken.sort(key=lambda fact: not fact.pinned)
     lines = [f"- {_kind(fact)}: {fact.text}" for fact in spoken]
-    number, tokens = len(lines), 0
-    while number:
-        tokens = PER_MESSAGE + counter.count("\n".join((HEAD, *lines[:number])))
-        if tokens <= room:
-            break
-        number -= 1
-    if room < LEAST or not number:
-        number = tokens = 0
+    number = _fitting(lines, room, counter)
     parts = [
         PackPart(FACTS, WHOLE, None, None, counter.count(line) if place < number else 0)
         if place < number
@@ -116,15 +112,33 @@ def fact_lines(
     ]
     if not number:
         return None, 0, parts
-    return {"role": SYSTEM, "content": "\n".join((HEAD, *lines[:number]))}, tokens, parts
+    text = _text(lines[:number])
+    return {"role": SYSTEM, "content": text}, PER_MESSAGE + counter.count(text), parts
 
 
-def _scene(entry: Entry) -> str | None:
-    return entry.scene_id if isinstance(entry.scene_id, str) else None
+def _fitting(lines: Sequence[str], room: int, counter: Counter) -> int:
+    """How many of the lines, from the first on, fit in `room` tokens as one message."""
+    if room < LEAST:
+        return 0
+    lengths = accumulate(map(len, lines))
+    low, high = 0, sum(length <= room * MOST_CHARACTERS for length in lengths)
+    middle = high  # as a rule all of them
+    while low < high:
+        if PER_MESSAGE + counter.count(_text(lines[:middle])) <= room:
+            low = middle
+        else:
+            high = middle - 1
+        middle = (low + high + 1) // 2
+    return low
 
 
-def _question(entry: Entry) -> str | None:
-    return entry.sub_anchor if isinstance(entry.sub_anchor, str) else None
+def _text(lines: Sequence[str]) -> str:
+    return "\n".join((HEAD, *lines))
+
+
+def _sound(value: object) -> str | None:
+    """A damaged row can hold anything, which no fact can."""
+    return value if isinstance(value, str) and not text_fault(value) else None
 
 
 def _short(fact: Fact) -> Fact:

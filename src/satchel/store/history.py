@@ -27,6 +27,9 @@ _PAGE_CHARACTERS: Final = 1024 * 1024
 _LOOKED_AT: Final = 200
 """The newest sessions of a learner in a course, among which quizzes and playback are looked for."""
 
+_SUMMARIES: Final = 8
+"""That reach farthest, among which one is looked for that says something."""
+
 Answer = TypeVar("Answer")
 
 
@@ -54,7 +57,6 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
 class LastOf(msgspec.Struct, frozen=True, gc=False):
     """The newest record of another session of the same learner and course."""
 
-    session_id: str
     scene_id: str | None
     action_index: int | None
     sub_anchor: str | None
@@ -96,7 +98,7 @@ class History:
                 _M.history_rev == bindparam("history_rev"),
             )
             .order_by(_R.seq.desc(), _M.key.desc())
-            .limit(1)
+            .limit(_SUMMARIES)
         )
         newest = (
             select(_S.key, _S.id, _S.kind, _S.created_instant)
@@ -111,7 +113,7 @@ class History:
             .subquery()
         )
         self._others = prepare(
-            select(newest.c.key, newest.c.id)
+            select(newest.c.key)
             .where(newest.c.kind == bindparam("kind"))
             .order_by(newest.c.created_instant.desc(), newest.c.id.desc())
             .limit(bindparam("limit"))
@@ -147,7 +149,7 @@ class History:
         )
 
     def summary(self, state: SessionState) -> Summary | None:
-        """The one that reaches farthest, of the history as it is numbered now."""
+        """The one that reaches farthest and says something, of the history as it is numbered now."""
         rows = self._leniently(
             lambda: self._database.run(
                 self._summaries, session_key=state.key, history_rev=state.history_rev
@@ -167,13 +169,12 @@ class History:
             limit=limit,
         )
         found = []
-        for key, session_id in rows:
+        for (key,) in rows:
             if key == state.key:
                 continue
             for one in self.before(key, 2**62, 1, ""):
                 found.append(
                     LastOf(
-                        session_id,
                         one.scene_id,
                         one.action_index,
                         one.sub_anchor,
