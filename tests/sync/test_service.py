@@ -37,6 +37,7 @@ from satchel.domain.syncing import (
     TokenPlace,
 )
 from satchel.store.sync_book import SyncBook
+from satchel.store.token_counts import TokenCounts
 from satchel.sync.evicting import EVICTED, NOT_CONFIRMED, NOT_THERE
 from tests.sync.desk import ADDRESS, OTHER, Desk, desk, put_there, there
 from tests.sync.model_remote import LEARNER, Network, plain_record
@@ -437,9 +438,12 @@ def test_our_servers_exact_numbers_replace_what_another_one_rounded(tmp_path: Pa
     with desk(tmp_path / "profile", plain) as one:
         one.sync()
         assert plain_record(one.records("lesson")[0].to_wire()) == ("r", exact - 1)
+        (key,) = one.bench.database.script("SELECT key FROM runtime_records")[0]
+        TokenCounts(one.bench.database).keep("any", {key: 9})
         one.move_to(ours)
         one.sync()
         assert plain_record(one.records("lesson")[0].to_wire()) == ("r", exact)
+        assert one.bench.database.script("SELECT * FROM token_counts") == []  # of other digits
 
 
 @pytest.mark.parametrize("call", ["create", "put_satchel"])

@@ -287,6 +287,7 @@ class SyncBook:
     def spell(self, record_key: int, payload: str) -> None:
         """Takes over how a payload is spelt, where ours came from another remote, which may have rounded it."""
         self._run("spell", record=record_key, payload=payload)
+        self._run("count_anew", record=record_key)
 
     def lose(self, kept: Kept, *, detached: bool = False) -> None:
         """The server has it no longer: what was confirmed is remembered as confirmed once."""

@@ -147,6 +147,7 @@ class SyncStatements:
             "UPDATE runtime_records SET payload = :payload WHERE key = :record AND EXISTS (SELECT 1 FROM"
             " remote_records n WHERE n.record_key = runtime_records.key AND n.remote_key <> :remote)"
         )
+        self.count_anew = sql("DELETE FROM token_counts WHERE record_key = :record")
         self.forget_record = sql("DELETE FROM remote_records WHERE record_key = :record")
         self.forget_records = sql(
             "DELETE FROM remote_records WHERE record_key IN"
