@@ -24,7 +24,7 @@ def evict(
     session_id: str,
     *,
     ours: bool,
-    also: Callable[[SqliteDatabase], object],
+    also: Callable[[SqliteDatabase], object] = lambda _database: None,
 ) -> str:
     """Gives the records up only if the server, asked in this very step, shows each of them.
 
