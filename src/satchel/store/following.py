@@ -69,6 +69,7 @@ class Following:
         """What the server gave to somebody else stays as it is, and waits for that one to sign in; or came `back`."""
         if ids:
             self._run("part_with", ids=encode([*ids]), why=encode(_MOVED), code=_QUOTED)
+            self._run("forget_looks", ids=encode([*ids]))
         if back:
             self._run("take_back", ids=encode([*back]), code=_QUOTED)
 
@@ -138,6 +139,10 @@ class _Statements:
         "UPDATE remote_sessions SET parked = NULL WHERE remote_key = :remote"
         " AND instr(parked, :code) > 0 AND session_key IN"
         f" (SELECT s.key FROM {_MARKED} WHERE {_WIRE_ID} IN (SELECT value FROM json_each(:ids)))"
+    )
+    forget_looks = PlainSql(
+        "DELETE FROM remote_looks WHERE remote_key = :remote"
+        " AND session_id IN (SELECT value FROM json_each(:ids))"
     )
     move_tomb = PlainSql(
         "UPDATE OR REPLACE remote_tombstones SET remote_key = :remote"
