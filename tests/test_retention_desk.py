@@ -106,6 +106,14 @@ def test_where_nothing_may_be_written_nothing_is_done(
     assert RetentionDesk(real, None).run_daily(never) is None
 
 
+def test_a_lock_that_cannot_be_taken_is_told(paths: Paths) -> None:
+    (database,) = paths.profiles_dir.glob("*/satchel.db")
+    (database.parent / "retention.lock").mkdir()
+    report = RetentionDesk(paths, None).run(RetentionWish(clock_is_right=True), never)
+    assert report.refusal is not None
+    assert report.removed == ()
+
+
 def test_what_goes_wrong_is_not_raised_at_a_window(paths: Paths) -> None:
     (database,) = paths.profiles_dir.glob("*/satchel.db")
     database.write_bytes(b"no database" * 1000)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 from satchel.config import Paths
 from satchel.core import open_core
@@ -72,7 +73,10 @@ def test_a_session_lives_as_long_as_it_is_told(cli: Cli) -> None:
         assert (answer.status, one_sentence(answer)) == (1, True)
         assert cli("session", *words, "--json").error["code"] == "SESSION_EXPIRED"
     assert "expires  " in cli("session", "show", "s1").out
-    assert told(cli.json("gc"), "removed") == [("expired", "s1")]
+    assert "This would go to the trash: 1 session.\n" in cli("gc", "--dry-run").out
+    said = cli("gc").out
+    assert said.endswith("Moved to the trash: 1 session.\n")  # which is not gone, and frees nothing
+    assert places(cli) == ([], ["s1"])
     back = cli.json("session", "restore", "s1")
     assert back["satchel"]["expiresAt"]["value"] > from_datetime(now() + timedelta(days=29))
     assert "is kept until" in cli("session", "extend", "s1", "1w").out
@@ -115,7 +119,9 @@ def test_a_clock_that_jumped_is_asked_about(cli: Cli) -> None:
     assert answer.error["code"] == "CLOCK_DOUBTED"
     assert told(answer.document, "would_remove") == [("trash", "a")]
     assert answer.document["question"]["expected"].startswith("2020-01-01")
-    assert cli("gc", "--dry-run").status == 0
+    answer = cli("gc", "--dry-run")
+    assert answer.status == 0
+    assert "2020-01-01" in answer.out.splitlines()[-1]
     assert places(cli) == ([], ["a"])
     assert told(cli.json("gc", "--clock-is-right"), "removed") == [("trash", "a")]
     assert cli.json("gc")["question"] is None
@@ -130,6 +136,29 @@ def test_whoever_asks_decides_one_by_one(cli: Cli, monkeypatch: pytest.MonkeyPat
     assert cli("gc", "--ask").status == 0
     assert places(cli) == ([], ["b"])
     assert cli("gc", "--ask", "--dry-run").status == 2
+
+
+def test_whoever_interrupts_the_questions_hears_what_went(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_the_trash(cli, "a", "b", "c", reason="expired")
+    with open_core(Paths(cli.data_dir), clock=now, new_id=new_id) as core:
+        for id in ("a", "b", "c"):
+            core.sessions.set_expiry(id, OLD)
+    asked: list[str] = []
+
+    def confirm(text: str, err: bool) -> bool:
+        asked.append(text)
+        if len(asked) == 2:
+            raise typer.Abort
+        return True
+
+    monkeypatch.setattr("typer.confirm", confirm)
+    answer = cli("gc", "--ask")
+    assert (answer.status, one_sentence(answer), len(asked)) == (1, True, 2)
+    assert answer.err.startswith("Stopped.")
+    assert "Removed for good: 1 thing" in answer.out
+    assert places(cli) == ([], ["b", "c"])
 
 
 def test_where_nothing_may_be_written_nothing_is_done(
@@ -161,5 +190,6 @@ def test_two_at_once(cli: Cli, processes: Processes) -> None:
         answer = processes.run("gc", env={**os.environ, **processes.environ()})
         assert (answer.status, one_sentence(answer)) == (1, True)
         assert "already" in answer.err
+        assert answer.out == ""  # not that there is nothing to be removed
     assert processes.run("gc", "--quiet").status == 0
     assert places(cli) == ([], [])

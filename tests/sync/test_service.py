@@ -36,6 +36,7 @@ from satchel.domain.syncing import (
     SyncPhase,
     TokenPlace,
 )
+from satchel.store.database import SqliteDatabase
 from satchel.store.sync_book import SyncBook
 from satchel.store.token_counts import TokenCounts
 from satchel.sync.evicting import EVICTED, NOT_CONFIRMED, NOT_THERE
@@ -359,6 +360,19 @@ def test_what_is_safe_there_may_leave_and_comes_when_it_is_opened(
     one.service.want("lesson")
     one.sync()
     assert one.ids("lesson") == before
+    assert not one.bench.sessions.summary("lesson").stub
+
+
+def test_what_is_to_be_noted_of_it_comes_with_it_or_neither_does(one: Desk) -> None:
+    one.begin("lesson", records=3)
+    one.sync()
+
+    def killed(database: SqliteDatabase) -> None:
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        one.service.evict("lesson", killed)
+    assert len(one.ids("lesson")) == 3
     assert not one.bench.sessions.summary("lesson").stub
 
 
