@@ -185,3 +185,17 @@ class Keeping:
 
 def told(removed: tuple[Removal, ...]) -> list[tuple[str, str]]:
     return [(one.what, one.id) for one in removed]
+
+
+def why(keeping: Keeping, *, evict: bool = False) -> dict[str, str]:
+    """Why what is past its time stays, by id, after a run."""
+    return {one.id: one.why for one in keeping.run(evict=evict).kept}
+
+
+def trashed_by_time(keeping: Keeping, id: str = "lesson", records: int = 0) -> None:
+    """A session that lay in the trash for a month after its time was over."""
+    keeping.new(id, records)
+    keeping.bench.sessions.extend(id, DAY)
+    keeping.passes(DAY + timedelta(hours=1))
+    keeping.bench.sessions.trash(id, "expired")
+    keeping.passes(31 * DAY)
