@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +16,6 @@ from satchel.domain.json_value import JsonValue
 from satchel.domain.packs import (
     AUTO,
     BUDGET,
-    CONDENSED,
     CUT,
     DEEP,
     MAX_BUDGET,
@@ -34,11 +31,8 @@ from satchel.domain.packs import (
     PackRefused,
 )
 from satchel.domain.runtime import QUIZ_ATTEMPT
-from satchel.store.faults import read_only
-from satchel.store.history import Entry, History
-from tests.context.histories import SAID, Packs, asked, message, packs_of, talk
+from tests.context.histories import SAID, Packs, asked, message, talk
 from tests.fakes import FakeIds
-from tests.store.opened import Bench, look, opened
 
 
 def pack_of(packs: Packs, name: str, budget: int = 1000, tier: str = AUTO) -> Pack:
@@ -288,68 +282,6 @@ def test_sessions_without_a_pack(packs: Packs) -> None:
     packs.bench.damage("UPDATE runtime_sessions SET stub = 1 WHERE id = 't'")
     with pytest.raises(PackRefused, match="only the server has them"):
         pack_of(packs, "t")
-
-
-def test_counts_are_kept_and_nothing_waits_for_them(packs: Packs) -> None:
-    name = packs.chat("s")
-    packs.fill(name, talk(100))
-    location = packs.bench.location
-    with packs.bench.database.transaction():  # somebody writes: the pack comes all the same
-        first = pack_of(packs, name, 500)
-    assert look(location, "SELECT count(*) FROM token_counts") == [(0,)]
-    assert pack_of(packs, name, 500) == first
-    kept = look(location, "SELECT count(*) FROM token_counts WHERE counter = 'estimate-2'")[0][0]
-    assert kept >= first.included
-    assert pack_of(packs, name, 500) == first
-    packs.bench.store.delete_session(name)
-    assert look(location, "SELECT count(*) FROM token_counts") == [(0,)]
-
-
-class Watched(History):
-    """Notes how many records are read."""
-
-    read = 0
-
-    def before(self, session_key: int, seq: int, limit: int, counter: str) -> list[Entry]:
-        found = super().before(session_key, seq, limit, counter)
-        self.read += len(found)
-        return found
-
-
-@pytest.fixture(scope="module")
-def long(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    """A chat of 100,000 records, and one of 1,000."""
-    with opened(tmp_path_factory.mktemp("long") / "profile") as bench:
-        packs = packs_of(bench)
-        for turns in (500, 50_000):
-            packs.fill(packs.chat(str(turns)), talk(turns))
-        yield bench
-
-
-@pytest.mark.parametrize("tier", TIERS)
-def test_what_is_read_follows_the_pack_and_not_the_history(long: Bench, tier: str) -> None:
-    read, found = [], []
-    for name in ("500", "50000"):
-        history = Watched(long.database, long.store)
-        made = packing(
-            long.database, long.store, long.sessions, FakeIds(), EstimateCounter(), history
-        )
-        found.append(made.packer.pack(name, 2000, tier))
-        read.append(history.read)
-    assert max(read) <= 500
-    assert abs(read[0] - read[1]) <= 48
-    assert found[1].included + found[1].condensed + found[1].omitted == 100_000
-    assert all(1600 <= pack.tokens <= 1800 for pack in found)
-
-
-def test_in_a_folder_that_is_only_read(tmp_path: Path) -> None:
-    with opened(tmp_path / "p") as bench:
-        packs = packs_of(bench)
-        packs.fill(packs.chat("s"), talk(30))
-        bench.database.only_read(read_only(bench.database.path), at_close=lambda: None)
-        assert pack_of(packs, "s", 500) == pack_of(packs, "s", 500)
-        assert look(bench.location, "SELECT count(*) FROM token_counts") == [(0,)]
-        assert CONDENSED in {part.state for part in pack_of(packs, "s", 500, MEDIUM).parts}
 
 
 @pytest.mark.skipif(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -14,7 +15,7 @@ from satchel.context.tokens import Counter
 from satchel.context.turns import FIRST_PAGE, Backwards, Turn
 from satchel.context.working_memory import WorkingMemory, fact_lines
 from satchel.domain.facts import told
-from satchel.domain.packs import AUTO, DEEP, MEDIUM, SHALLOW, Pack, check_asked
+from satchel.domain.packs import AUTO, DEEP, MEDIUM, SHALLOW, Pack, PackRefused, check_asked
 from satchel.domain.runtime import JsonObject
 from satchel.store.history import Entry, History
 from satchel.store.rows import SessionState
@@ -22,6 +23,7 @@ from satchel.store.token_counts import TokenCounts
 
 PER_PACK: Final = 3
 """Tokens a request takes beside its messages."""
+_TRIES: Final = 5
 
 
 @dataclass(slots=True)
@@ -68,7 +70,20 @@ class Packer:
         Raises `ValidationFailed`, `SessionNotFound`, `CorruptRow`, `SessionTrashed`, `PackRefused`.
         """
         check_asked(budget, tier)
-        state = self._history.state(session_id)
+        for _ in range(_TRIES):
+            state = self._history.state(session_id)
+            pack, counted = self._packed(state, budget, tier)
+            if self._history.stands(state):
+                self._counts.keep(self._counter.cache_name, counted)
+                return pack
+        raise PackRefused(
+            "The messages of this session are being put in order just now. Try again in a moment."
+        )
+
+    def _packed(
+        self, state: SessionState, budget: int, tier: str
+    ) -> tuple[Pack, Mapping[int, int]]:
+        """The pack, and what was counted for it. Read in steps: somebody may renumber the records meanwhile."""
         counter = self._counter
         reserve = 0 if counter.exact else -(-budget // 10)
         room = max(0, budget - reserve - PER_PACK)
@@ -82,7 +97,6 @@ class Packer:
         known, known_tokens, known_parts = fact_lines(facts, room // 2, counter)
         turns = Turns(source)
         filled = self._filled(state, turns, room - known_tokens, tier)
-        self._counts.keep(counter.cache_name, source.counted)
         messages = [*([known] if known else []), *_messages(filled, turns)]
         told_parts = (
             *known_parts,
@@ -91,8 +105,8 @@ class Packer:
         )
         used = known_tokens + sum(extra.tokens for extra in filled.extras) + filled.choice.tokens
         included, condensed = _counted(filled, source)
-        return Pack(
-            session_id=session_id,
+        pack = Pack(
+            session_id=state.session.id,
             tier=filled.tier,
             asked=tier,
             budget=budget,
@@ -106,6 +120,7 @@ class Packer:
             condensed=condensed,
             omitted=max(0, state.next_seq - included - condensed),
         )
+        return pack, source.counted
 
     def _filled(self, state: SessionState, turns: Turns, room: int, tier: str) -> _Filled:
         least = shallow(turns, room)

@@ -100,6 +100,11 @@ class History:
             .order_by(_R.seq.desc(), _M.key.desc())
             .limit(_SUMMARIES)
         )
+        self._now = prepare(
+            select(_S.key, _S.history_rev).where(
+                _S.id == bindparam("id"), _S.hidden == 0, _S.stub == 0, _S.trashed_at.is_(None)
+            )
+        )
         newest = (
             select(_S.key, _S.id, _S.kind, _S.created_instant)
             .where(
@@ -137,6 +142,11 @@ class History:
                 "them. Open the session while the server can be reached, then try again."
             )
         return state
+
+    def stands(self, state: SessionState) -> bool:
+        """Whether its records still have the numbers they had in `state`, and still are to be packed."""
+        rows = self._database.run(self._now, id=state.session.id)
+        return rows == [(state.key, state.history_rev)]
 
     def before(self, session_key: int, seq: int, limit: int, counter: str) -> list[Entry]:
         """At most `limit` records below `seq`, newest first; fewer where they are large, none at the beginning.
