@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from satchel.domain import satchel_object
 from satchel.domain.errors import ValidationFailed, shorten
 from satchel.domain.ids import uuid7
-from satchel.domain.json_value import JsonValue
+from satchel.domain.json_value import JsonValue, same
 from satchel.domain.runtime import JsonObject
 from satchel.domain.titles import derived_title
 from tests.domain.strategies import json_values
@@ -52,6 +52,35 @@ def test_an_object_of_another_shape_is_refused(satchel: JsonValue) -> None:
     with pytest.raises(ValidationFailed) as refused:
         satchel_object.check(satchel)
     refused.value.message.encode()
+
+
+_FEW_COPIES = st.fixed_dictionaries(
+    {
+        name: st.builds(
+            satchel_object.field, json_values, st.integers(0, 2), st.sampled_from(["a", "b"])
+        )
+        for name in (*satchel_object.FIELDS, "unknown")
+    }
+)
+
+
+@given(_FEW_COPIES, _FEW_COPIES, _FEW_COPIES)
+def test_in_whichever_order_copies_meet_the_same_stands(
+    one: JsonObject, other: JsonObject, third: JsonObject
+) -> None:
+    """Also where two of them give the same revision by the same device."""
+
+    def met(*copies: JsonObject) -> JsonObject:
+        stands = copies[0]
+        for copy in copies[1:]:
+            unknown = satchel_object.merged_unknown(stands, copy)
+            stands = satchel_object.merged(stands, copy) | unknown
+        return stands
+
+    stands = met(one, other, third)
+    assert same(stands, met(third, other, one))
+    assert same(stands, met(other, met(third, one)))
+    assert not satchel_object.is_newer_than(one, stands)
 
 
 @given(json_values)

@@ -1,7 +1,8 @@
 """The `satchel` object: what Satchel knows of a session beside the public contract.
 
-Each field is `{value, rev, device}`; between two copies the higher `(rev, device)` wins, field by field.
-Unknown members are kept. Values stay plain JSON; nothing here changes its arguments.
+Each field is `{value, rev, device}`; between two copies the higher `(rev, device)` wins, field by field; where two
+copies of one profile gave the same twice, the value decides, so that all choose alike. Unknown members are kept.
+Values stay plain JSON; nothing here changes its arguments.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 from typing import cast
 
 from satchel.domain.errors import ValidationFailed
-from satchel.domain.json_value import JsonValue, text_fault
+from satchel.domain.json_value import JsonValue, same, text_fault
+from satchel.domain.merge import canonical
 from satchel.domain.runtime import JsonObject
 from satchel.domain.timestamps import is_timestamp
 
 FIELDS = ("title", "pinned", "expiresAt", "facts")
 MAX_TITLE = 500
+_NO_FIELD = -1, ""
 
 
 def fresh(session_id: str, title: str, rev: int, device: str) -> JsonObject:
@@ -84,7 +87,7 @@ def merged(here: JsonObject, arriving: JsonObject) -> JsonObject:
     newer = {
         name: part
         for name in FIELDS
-        if isinstance(part := arriving.get(name), dict) and _order(part) > _order(here.get(name))
+        if isinstance(part := arriving.get(name), dict) and _stands_against(part, here.get(name))
     }
     return {**here, **newer}
 
@@ -98,20 +101,33 @@ def merged_unknown(here: JsonObject, arriving: JsonObject) -> JsonObject:
     return {
         name: part
         for name, part in arriving.items()
-        if name not in known and (name not in here or (-1, "") < _order(here[name]) < _order(part))
+        if name not in known
+        and (name not in here or (_is_field(here[name]) and _stands_against(part, here[name])))
     }
 
 
 def is_newer_than(here: JsonObject, there: JsonObject) -> bool:
     """Whether any field of `here` would stand against that of `there`."""
-    return any(_order(here.get(name)) > _order(there.get(name)) for name in FIELDS)
+    return any(_stands_against(here.get(name), there.get(name)) for name in FIELDS)
+
+
+def _stands_against(part: JsonValue, other: JsonValue) -> bool:
+    mine, theirs = _order(part), _order(other)
+    if mine != theirs or not isinstance(part, dict) or not isinstance(other, dict):
+        return mine > theirs
+    value, against = part.get("value"), other.get("value")
+    return not same(value, against) and canonical(value) > canonical(against)
+
+
+def _is_field(part: JsonValue) -> bool:
+    return _order(part) > _NO_FIELD
 
 
 def _order(part: JsonValue) -> tuple[int, str]:
     if not isinstance(part, dict):
-        return -1, ""
+        return _NO_FIELD
     rev, device = part.get("rev"), part.get("device")
-    return (rev, device) if isinstance(rev, int) and isinstance(device, str) else (-1, "")
+    return (rev, device) if isinstance(rev, int) and isinstance(device, str) else _NO_FIELD
 
 
 def check(satchel: object) -> JsonObject:
