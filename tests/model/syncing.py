@@ -59,6 +59,8 @@ class SyncingLaptop(Laptop):
             for session in self.rows.values():
                 if session.there.known or session.place == TRASH:
                     self.look[session.id] = "absent"
+            told_before = [id for id, mark in self.look.items() if mark == "changed"]
+            self.look.update(dict.fromkeys(told_before, "absent"))
         changed = [id for id, told in feed.changed.items() if not self._is_known(id, told)]
         self.look.update(dict.fromkeys(changed, "changed"))
         concerned = {s.id for s in self.rows.values()} | set(self.tombs) | set(self.look)
@@ -166,7 +168,7 @@ class SyncingLaptop(Laptop):
         if trashed and trashed.there.known and self.rules.gone_sends_no_delete:
             trashed.there, trashed.by = self.unknown(trashed), "gone"
         if session is None:
-            return GO_ON
+            return WAIT if mark == "changed" and self.server.satchel else GO_ON
         if session.revive and session.place == STUB:
             session.place, session.evicted = LIVE, False
         if not session.there.known:
@@ -334,7 +336,11 @@ class SyncingLaptop(Laptop):
         while (session := self._sendable(sid)) and (todo := session.unsent()):
             batch = todo if server.satchel else todo[:1]
             expected = self.expect(session.there.stamp)
-            numbers = call(self, server.append, sid, list(batch), session.there.tail, expected)
+            tail = session.there.tail
+            numbers = call(self, server.append, sid, list(batch), tail, expected)
+            first = 0 if tail is None else tail + 1
+            if list(numbers) != list(range(first, first + len(batch))):
+                raise Conflict  # they were there before: reading back tells where
             session.there.numbers.update(zip(ids(batch), numbers, strict=True))  # confirm
             session.there.tail = numbers[-1]
             yield "pushed"

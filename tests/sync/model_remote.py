@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from satchel.domain.errors import (
@@ -66,6 +67,8 @@ class Network:
         self.server: BaseServer = (SatchelServer if satchel else BaseServer)(self)  # type: ignore[arg-type]
         self.fault = OK
         self.requests = 0
+        self.owners: dict[str, str] = {}
+        """Of sessions that are not the usual learner's."""
         self.refusal: Callable[[str, tuple[Any, ...]], SatchelError | None] = lambda *_: None
         """Asked before a request is carried out: why it is not."""
         self.sent: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
@@ -163,8 +166,9 @@ class ModelRemote:
         changed = [
             Change(sid, False, self._told(sid, stamp, status, rev), tail)
             for sid, (stamp, tail, status, rev) in feed.changed.items()
+            if self._may_see(sid)
         ]
-        deleted = [Change(sid, True, None, None) for sid in feed.deleted]
+        deleted = [Change(sid, True, None, None) for sid in feed.deleted if self._may_see(sid)]
         return Changes(
             str(feed.epoch),
             f"{feed.epoch}.{feed.cursor}",
@@ -175,9 +179,14 @@ class ModelRemote:
 
     def _told(self, sid: str, stamp: Stamp, status: str, rev: Rev) -> HeldSession:
         held = self._server.sessions[sid]
-        return _session(
-            sid, ModelHeld(held.kind, held.stage, held.root, status, [], held.title, rev), stamp
-        )
+        told = ModelHeld(held.kind, held.stage, held.root, status, [], held.title, rev)
+        return self._own(_session(sid, told, stamp))
+
+    def _may_see(self, sid: str) -> bool:
+        return self._network.owners.get(sid, LEARNER) == self._learner
+
+    def _own(self, there: HeldSession) -> HeldSession:
+        return replace(there, session=replace(there.session, learner_key=self._learner))
 
     def listing(self, stage_id: str) -> HeldListing:
         found: list[str] = self._network.call(self._server.listing, {_model_of(STAGES, stage_id)})
@@ -187,14 +196,14 @@ class ModelRemote:
 
     def get(self, session_id: str) -> Held | None:
         held: ModelHeld | None = self._network.call(self._server.get, session_id)
-        if held is None:
+        if held is None or not self._may_see(session_id):
             return None
         records = tuple(
             HeldRecord(seq, record[0], new_record(record), None, "")
             for seq, record in enumerate(held.records)
         )
         tail = len(records) - 1 if records else None
-        return Held(_session(session_id, held, held.stamp), records, tail)
+        return Held(self._own(_session(session_id, held, held.stamp)), records, tail)
 
     def create(
         self, session: RuntimeSession, satchel: JsonObject, *, if_never_deleted: bool
@@ -203,6 +212,7 @@ class ModelRemote:
         title, rev = title_and_rev(satchel)
         arguments = session.id, kind, stage, root_of(satchel), title, rev
         stamp = self._do(session.id, self._server.create, *arguments, not if_never_deleted)
+        self._network.owners[session.id] = self._learner
         return _session(session.id, self._server.sessions[session.id], stamp)
 
     def fitting(self, records: Sequence[JsonObject]) -> int:

@@ -54,6 +54,7 @@ EVERYTHING = Pace(
     lively=0,
     in_turn=1_000_000,
     failures=1_000_000,
+    compares_after=None,
     hears_itself=False,
     asks_when_many_gone=False,
     asks_when_server_changed=False,

@@ -6,7 +6,7 @@ is, stops it, or is killed there; the next run goes on. It has a database connec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -48,10 +48,12 @@ from satchel.store.identity import Identity
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.staging import Staging
 from satchel.store.sync_book import SyncBook
+from satchel.sync.doubting import AtOdds, contradicts, falls_short
+from satchel.sync.hearing import Hearing
 from satchel.sync.merging import DELETE, WAIT, Merged, Merger
 from satchel.sync.planning import Pace, Planner
 from satchel.sync.pushing import Pusher
-from satchel.sync.remote_protocol import Held, Remote
+from satchel.sync.remote_protocol import Change, Held, Remote
 from satchel.sync.staged import Staged, is_much, put_down
 
 TRIES: Final = 5
@@ -113,6 +115,7 @@ class Engine:
             lease_ended=parts.lease_ended,
         )
         self._pusher = Pusher(parts.database, parts.book, parts.remote, ours=ours)
+        self._told: Mapping[str, Change] = {}
         self._failures = 0
         self._done = self._total = 0
         self.asked = False
@@ -138,8 +141,16 @@ class Engine:
         know the credential. What was done until then stays done.
         """
         planner = Planner(
-            self._database, self._book, self._remote, self._pace, ours=self._ours, quiet=self._quiet
+            self._database,
+            self._book,
+            self._remote,
+            self._pace,
+            hearing=Hearing(self._database, self._book, self._parts.identity),
+            clock=self._parts.clock,
+            ours=self._ours,
+            quiet=self._quiet,
         )
+        self._told = planner.told
         for stage in planner.plan():
             yield self._progress(stage)
         self.asked = planner.asked
@@ -207,8 +218,7 @@ class Engine:
         for _ in range(TRIES):
             try:
                 mark = self._book.look_of(sid)
-                held = self._remote.get(sid)
-                yield self._progress("pull")
+                held = yield from self._read(sid)
                 if held is None and taken > 1:
                     self._park_taken(sid)
                     return True
@@ -236,6 +246,31 @@ class Engine:
             except _CONFLICTS:
                 yield self._progress("pull")
         return False
+
+    def _read(self, sid: str) -> Generator[SyncProgress, None, Held | None]:
+        """What is there; read once more where it is at odds with what our own server said before.
+
+        Raises `AtOdds` where less is there than it says itself.
+        """
+        held = self._remote.get(sid)
+        yield self._progress("pull")
+        if held is None or not self._ours or not self._is_doubtful(sid, held):
+            return held
+        held = self._remote.get(sid)
+        yield self._progress("pull")
+        if held is not None and self._is_impossible(sid, held):
+            raise AtOdds(
+                "The server shows another part of a session than it says there is. Nothing was taken from it; it "
+                "is asked again with the next run. If it stays so, ask whoever runs the server."
+            )
+        return held
+
+    def _is_doubtful(self, sid: str, held: Held) -> bool:
+        return self._is_impossible(sid, held) or contradicts(self._book.find(sid), held)
+
+    def _is_impossible(self, sid: str, held: Held) -> bool:
+        whose = held.there.session.learner_key
+        return whose != self._book.learner_key or falls_short(self._told.get(sid), held)
 
     def _bring(self, sid: str, held: Held | None) -> Generator[SyncProgress, None, Staged | None]:
         """Puts much of what is new down before it is merged, in steps that keep nobody waiting."""

@@ -22,7 +22,7 @@ from satchel.store.kept import Kept
 from satchel.store.local_sessions import GONE, USER
 from satchel.store.reordering import Part, Present, Reordering
 from satchel.store.runtime_store import SqlRuntimeStore
-from satchel.store.sync_book import ABSENT, DELETED, SyncBook
+from satchel.store.sync_book import ABSENT, CHANGED, DELETED, SyncBook
 from satchel.sync.remote_protocol import Held
 from satchel.sync.staged import Staged
 
@@ -102,7 +102,7 @@ class Merger:
             if trashed.state.trash_reason == USER:
                 book.set_trash(trashed, trashed.state.trashed_at, GONE)
         if kept is None:
-            return GO_ON
+            return WAIT if mark == CHANGED and self._ours else GO_ON
         if kept.revive and kept.state.stub:
             book.unstub(kept)
         if not kept.known:

@@ -6,17 +6,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from satchel.domain.contracts import Clock
 from satchel.domain.json_value import JsonValue
 from satchel.domain.remote_errors import RouteNotFound
 from satchel.domain.runtime import WORKSPACE_STAGE
-from satchel.domain.satchel_object import is_newer_than
 from satchel.domain.syncing import ASK_MANY_GONE
-from satchel.store.choices import satchel_of
 from satchel.store.database import SqliteDatabase
+from satchel.store.kept import RemoteState
 from satchel.store.sync_book import ABSENT, CHANGED, DELETED, SyncBook
+from satchel.sync.comparing import PAGE, Comparison, in_turn_of, is_due, is_known, note_time
+from satchel.sync.hearing import Hearing
 from satchel.sync.remote_protocol import Change, Changes, Remote
 
-_PAGE: Final = 500
 _FEW: Final = 5
 
 
@@ -28,6 +29,10 @@ class Pace:
     """On other servers: sessions used last, each run."""
     in_turn: int = 200
     """On other servers: of all the rest, each run."""
+    compares_after: float | None = 24 * 3600
+    """On our own server: seconds after which everything here is held against the feed from its beginning."""
+    compares_in_turn: int = 50
+    """Sessions whose records are read then although they seem to be alike."""
     failures: int = 3
     """Requests in a row that come to nothing, after which the server counts as out of reach."""
     hears_itself: bool = True
@@ -45,6 +50,8 @@ class Planner:
         remote: Remote,
         pace: Pace,
         *,
+        hearing: Hearing,
+        clock: Clock,
         ours: bool,
         quiet: bool = False,
     ) -> None:
@@ -53,22 +60,29 @@ class Planner:
         self._book = book
         self._remote = remote
         self._pace = pace
+        self._hearing = hearing
+        self._clock = clock
         self._ours = ours
         self.todo: list[str] = []
         """Ids of sessions, in the order in which they are looked at."""
         self.records = 0
         """How many records are to be sent."""
+        self.told: dict[str, Change] = {}
+        """What the feed said in this run, by session."""
         self._quiet = quiet
         self.asked = False
         """A question has to be answered first: nothing is to be done."""
 
     def plan(self) -> Iterator[str]:
         """Ends each step with a `yield`; the result is in `todo` and `asked`."""
-        if self._book.remote().question is not None:
+        before = self._book.remote()
+        if before.question is not None:
             self.asked = True
             return
         if self._ours:
             yield from self.follow_feed()
+            if not self.asked:
+                yield from self._compare(before)
             if self.asked or self._asks_first(self._doomed_by_feed()):
                 return
             there = list(self._book.looks())
@@ -100,7 +114,7 @@ class Planner:
         while more:
             remote = self._book.remote()
             try:
-                page = self._remote.changes(remote.cursor, _PAGE)
+                page = self._remote.changes(remote.cursor, PAGE)
             except RouteNotFound:  # a server of another make lies at the address now
                 with self._database.transaction():
                     self._book.ask_about_server(None)
@@ -114,37 +128,39 @@ class Planner:
                 yield "plan"
                 return
             everything = another or page.whole or bool(remote.progress.get("everything"))
-            self._take_page(page, remote.cursor, everything=everything)
+            self._take_page(self._hearing.page(page), remote.cursor, everything=everything)
             more = page.more
             yield "plan"
 
     def _take_page(self, page: Changes, cursor: str | None, *, everything: bool) -> None:
         """The cursor and what is still to be looked at are kept together."""
-        changed = [one for one in page.changes if one.deleted or not self._is_known(one)]
+        changed = [one for one in page.changes if one.deleted or not is_known(self._book, one)]
+        self.told.update((one.session_id, one) for one in changed)
         if not everything and page.cursor == cursor and not changed:
             return
         with self._database.transaction():
-            if everything:
-                self._book.look(self._book.met(), ABSENT)
-                self._book.note(everything=False)
             looks = self._book.looks()
+            if everything:
+                told_before = [id for id, mark in looks.items() if mark == CHANGED]
+                self._book.look([*self._book.met(), *told_before], ABSENT)
+                self._book.note(everything=False)
             gone = [one.session_id for one in changed if one.deleted]
             self._book.look([one.session_id for one in changed if not one.deleted], CHANGED)
             self._book.look([id for id in gone if id in looks or self._concerns(id)], DELETED)
             self._book.set_server(page.server_id, page.cursor)
 
-    def _is_known(self, change: Change) -> bool:
-        """Whether it only tells what was confirmed already: most often what was sent from here."""
-        there, kept = change.there, self._book.glance(change.session_id)
-        if there is None or kept is None or not kept.known or kept.state.detached:
-            return False
-        return (
-            kept.stamp is not None
-            and kept.stamp == there.incarnation
-            and kept.tail == change.last_seq
-            and kept.base == there.session.status
-            and not is_newer_than(there.satchel or {}, satchel_of(kept.agreed) or {})
-        )
+    def _compare(self, before: RemoteState) -> Iterator[str]:
+        """Holds everything against the feed from its beginning, where it is time."""
+        now = self._clock()
+        if not is_due(before.progress, now, self._pace.compares_after):
+            return
+        if before.cursor is None:  # it was just read from there
+            with self._database.transaction():
+                note_time(self._book, now)
+            return
+        comparison = Comparison(self._database, self._book, self._remote, self._hearing)
+        yield from comparison.steps(now, self._pace.compares_in_turn)
+        self.told.update((one.session_id, one) for one in comparison.differing)
 
     def _concerns(self, session_id: str) -> bool:
         book = self._book
@@ -165,6 +181,7 @@ class Planner:
         """What lies on the stages known here. Under others there may be more; it is not found."""
         stages = dict.fromkeys([*self._book.stages(), WORKSPACE_STAGE])
         found = {one.id for stage in stages for one in self._remote.listing(stage).sessions}
+        self._hearing.listed(found)
         return sorted(found)
 
     def _due(self, listed: list[str], missing: list[str]) -> tuple[list[str], list[str]]:
@@ -173,13 +190,8 @@ class Planner:
         due = {*missing, *(id for id, _ in self._book.pending())}
         due.update(self._book.lively_ids(self._pace.lively))
         rest = [id for id in here if id not in due]
-        last = self._book.remote().progress.get("turn")
-        begin = rest.index(last) + 1 if isinstance(last, str) and last in rest else 0
-        turn = (rest[begin:] + rest[:begin])[: self._pace.in_turn]
-        if turn and len(turn) < len(rest):
-            with self._database.transaction():
-                self._book.note(turn=turn[-1])
-        due.update(turn)
+        with self._database.transaction():
+            due.update(in_turn_of(self._book, rest, self._pace.in_turn))
         known = set(here)
         first = [id for id in listed if id not in known or id in due]
         return first, [id for id in here if id in due]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from satchel.domain.errors import (
+    AppendConflict,
     FutureVersion,
     PayloadTooLarge,
     SatchelError,
@@ -130,6 +131,10 @@ class Pusher:
             expected_last_seq=kept.tail,
             incarnation=kept.stamp,
         )
+        first = 0 if kept.tail is None else kept.tail + 1
+        if numbers != tuple(range(first, first + fitting)):
+            # They were there before, or that is no answer to this: reading back tells.
+            raise AppendConflict(kept.id, kept.tail, numbers[-1])
         with self._database.transaction():
             self._book.confirm([record.key for record in records[:fitting]], numbers)
             now = self._book.glance(kept.id)
