@@ -10,6 +10,7 @@ from typing import Final
 from satchel.domain import satchel_object
 from satchel.domain.contracts import Clock, NewId
 from satchel.domain.errors import SatchelError
+from satchel.domain.expiry import is_over
 from satchel.domain.incarnation import Here, There, is_recreated, meet
 from satchel.domain.json_value import encode, same
 from satchel.domain.runtime import JsonObject, NewRecord, RuntimeRecord, content_of
@@ -19,7 +20,7 @@ from satchel.store.choices import Marks
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
 from satchel.store.kept import Kept
-from satchel.store.local_sessions import GONE, USER
+from satchel.store.local_sessions import EXPIRED, GONE, USER
 from satchel.store.reordering import Part, Present, Reordering
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.sync_book import ABSENT, CHANGED, DELETED, SyncBook
@@ -153,10 +154,11 @@ class Merger:
             and kept is None
             and trashed is None
             and ids <= tomb.known
+            and not self._has_time(held.there.satchel)
         ):
             return GO_ON  # its time was over
         if trashed is not None and kept is None:
-            kept = self._back_from_trash(trashed, ids)
+            kept = self._back_from_trash(trashed, held, ids)
             if kept is None and trashed.state.trash_reason != GONE:
                 return GO_ON
         if kept is None:
@@ -173,21 +175,33 @@ class Merger:
         self._reconcile(kept, held, staged)
         return GO_ON
 
-    def _back_from_trash(self, trashed: Kept, there: set[str | None]) -> Kept | None:
-        """What vanished there and is back leaves the trash; what else is in it stays."""
-        if trashed.state.trash_reason != GONE:
+    def _back_from_trash(self, trashed: Kept, held: Held, there: set[str | None]) -> Kept | None:
+        """What vanished there and is back leaves the trash, or was given more time; what else is in it stays."""
+        gone, book = trashed.state.trash_reason == GONE, self._book
+        if not gone and not (trashed.state.trash_reason == EXPIRED and self._ours):
             return None
         if trashed.records and not {one.id for one in trashed.records} & there:
             return None
-        book = self._book
+        if not gone:
+            self._learn_satchel(trashed, held.there.satchel)
+            if not self._has_time(trashed.state.satchel):
+                return None
         if trashed.state.session.id != trashed.id:
             self._make_room(trashed.id)
             book.set_id(trashed.key, trashed.id, former=None)
         book.set_trash(trashed, None, None)
-        book.forget(trashed)
+        if gone:
+            book.forget(trashed)
+            book.unstub(trashed)
         book.choices.mark(trashed.key, Marks())
-        book.unstub(trashed)
         return book.find(trashed.id)
+
+    def _has_time(self, satchel: JsonObject | None) -> bool:
+        """Whether somebody said how long it lives, and that is not over."""
+        if not self._ours or satchel is None or "expiresAt" not in satchel:
+            return False
+        expires_at = satchel_object.value_of(satchel, "expiresAt")
+        return not is_over(str(expires_at) if expires_at else None, self._clock)
 
     def _pull_new(self, sid: str, held: Held, staged: Staged) -> None:
         """A session that is not here. One in the trash under its id keeps it as its former one."""
