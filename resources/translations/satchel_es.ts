@@ -512,6 +512,10 @@
         <translation>Todo está bien. Nada espera.</translation>
     </message>
     <message>
+        <source>{things}.</source>
+        <translation>{things}.</translation>
+    </message>
+    <message>
         <source>Nothing you wrote is lost.</source>
         <translation>No se ha perdido nada de lo que escribiste.</translation>
     </message>
@@ -567,6 +571,10 @@
     <message>
         <source>No messages yet. Write the first one in the box below.</source>
         <translation>Todavía no hay mensajes. Escribe el primero en el cuadro de abajo.</translation>
+    </message>
+    <message>
+        <source>Open in this window, and only on this laptop</source>
+        <translation>Abierta en esta ventana, y solo en este portátil</translation>
     </message>
     <message>
         <source>Open in this window</source>
@@ -889,6 +897,10 @@
     <message>
         <source>Of another program</source>
         <translation>De otro programa</translation>
+    </message>
+    <message>
+        <source>{kind}: {text}</source>
+        <translation>{kind}: {text}</translation>
     </message>
     <message>
         <source>kept</source>
@@ -2059,7 +2071,15 @@
     </message>
 </context>
 <context>
-    <name>RecentDelegate</name>
+    <name>RecentSessions</name>
+    <message>
+        <source>{name}, {state}</source>
+        <translation>{name}, {state}</translation>
+    </message>
+    <message>
+        <source>Not sent yet</source>
+        <translation>Sin enviar</translation>
+    </message>
     <message>
         <source>Saved</source>
         <translation>Guardado</translation>
@@ -2625,6 +2645,13 @@
     <message>
         <source>Clear the search</source>
         <translation>Borrar la búsqueda</translation>
+    </message>
+</context>
+<context>
+    <name>Sentences</name>
+    <message>
+        <source>{first} {then}</source>
+        <translation>{first} {then}</translation>
     </message>
 </context>
 <context>

@@ -511,6 +511,10 @@
         <translation>一切正常。没有待处理的内容。</translation>
     </message>
     <message>
+        <source>{things}.</source>
+        <translation>{things}。</translation>
+    </message>
+    <message>
         <source>Nothing you wrote is lost.</source>
         <translation>你写的内容都没有丢失。</translation>
     </message>
@@ -566,6 +570,10 @@
     <message>
         <source>No messages yet. Write the first one in the box below.</source>
         <translation>还没有消息。在下面的框里写第一条。</translation>
+    </message>
+    <message>
+        <source>Open in this window, and only on this laptop</source>
+        <translation>已在这个窗口打开，只在这台电脑上</translation>
     </message>
     <message>
         <source>Open in this window</source>
@@ -885,6 +893,10 @@
     <message>
         <source>Of another program</source>
         <translation>来自其他程序</translation>
+    </message>
+    <message>
+        <source>{kind}: {text}</source>
+        <translation>{kind}：{text}</translation>
     </message>
     <message>
         <source>kept</source>
@@ -2055,7 +2067,15 @@
     </message>
 </context>
 <context>
-    <name>RecentDelegate</name>
+    <name>RecentSessions</name>
+    <message>
+        <source>{name}, {state}</source>
+        <translation>{name}，{state}</translation>
+    </message>
+    <message>
+        <source>Not sent yet</source>
+        <translation>尚未发送</translation>
+    </message>
     <message>
         <source>Saved</source>
         <translation>已保存</translation>
@@ -2618,6 +2638,13 @@
     <message>
         <source>Clear the search</source>
         <translation>清除搜索</translation>
+    </message>
+</context>
+<context>
+    <name>Sentences</name>
+    <message>
+        <source>{first} {then}</source>
+        <translation>{first}{then}</translation>
     </message>
 </context>
 <context>

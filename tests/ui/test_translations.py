@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 
 from satchel.ui.actions import ACTIONS, MENUS
 from satchel.ui.language import LANGUAGES, locale_of, spoken_by, translation_for
+from satchel.ui.sentences import together
 from tests import translations
 from tests.ui.test_main_window import Opener
 
@@ -142,6 +143,18 @@ def test_plurals_are_chosen_by_number(qapp: QApplication) -> None:
     finally:
         qapp.removeTranslator(translator)
     assert said == ["hace 1 minuto", "hace 2 minutos", "hace 21 minutos"]
+
+
+def test_sentences_follow_each_other_as_the_language_sets_them(qapp: QApplication) -> None:
+    assert together("One.", "", "Two.", "{3}.") == "One. Two. {3}."
+    assert together("", "") == ""
+    translator = QTranslator()
+    assert translator.load(str(translations.paths("zh_CN")[1]))
+    qapp.installTranslator(translator)
+    try:
+        assert together("一。", "二。") == "一。二。"
+    finally:
+        qapp.removeTranslator(translator)
 
 
 @pytest.mark.parametrize("language", ["en", *translations.PLURALS])

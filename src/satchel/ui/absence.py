@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from satchel.domain.syncing import SyncPhase
+from satchel.ui.sentences import together
 from satchel.ui.sync_news import SyncNews
 
 translate = QCoreApplication.translate
@@ -27,7 +28,7 @@ def absent_words(news: SyncNews) -> str:
         what = translate("Absence", "The server does not answer now. They come as soon as it does.")
     else:
         what = translate("Absence", "They are being fetched…")
-    return f"{here} {what}"
+    return together(here, what)
 
 
 def trash_words(reason: str | None) -> str:

@@ -19,6 +19,7 @@ from satchel.domain.contracts import (
 from satchel.domain.errors import SatchelError, SharedFolder
 from satchel.domain.salvaged import Salvaged
 from satchel.ui.remote_messages import remote_table
+from satchel.ui.sentences import together
 
 translate = QCoreApplication.translate
 
@@ -36,7 +37,7 @@ class Words:
 
     @property
     def sentence(self) -> str:
-        return f"{self.what} {self.next_step}".strip()
+        return together(self.what, self.next_step)
 
 
 def words_for(error: Exception) -> Words:
@@ -83,11 +84,10 @@ def not_saved(error: Exception) -> str:
         ),
     }
     code = error.code if isinstance(error, SatchelError) else ""
-    reason = (
-        reasons.get(code)
-        or translate("Messages", "This was not saved.") + " " + words_for(error).what
+    reason = reasons.get(code) or together(
+        translate("Messages", "This was not saved."), words_for(error).what
     )
-    return reason + " " + translate("Messages", "Your text is back in the box.")
+    return together(reason, translate("Messages", "Your text is back in the box."))
 
 
 def read_only(reason: str) -> str:
@@ -124,7 +124,7 @@ def gone(title: str, error: SatchelError, typed: str) -> Words:
     if error.code == "SESSION_TRASHED":
         what = translate("Messages", "“{title}” is in the trash now.").format(title=named)
         kept = translate("Messages", "What you had typed is kept with it.") if typed else ""
-        next_step = (translate("Messages", "Restore it to go on.") + " " + kept).strip()
+        next_step = together(translate("Messages", "Restore it to go on."), kept)
     elif error.code == "SESSION_NOT_FOUND":
         what = translate("Messages", "“{title}” was deleted.").format(title=named)
         next_step = translate("Messages", "What you had typed is in the details.") if typed else ""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from satchel.domain.transfers import SendWish, SentReport
 from satchel.ui.dialogs.buttons import add_button
 from satchel.ui.messages import words_for
+from satchel.ui.sentences import together
 from satchel.ui.theme import HUGE, LARGE, SMALL, TINY, Theme
 from satchel.ui.transfer_flow import Step
 from satchel.ui.transfer_words import export_question, messages_of, taken_out
@@ -114,7 +115,7 @@ class ExportDialog(QDialog):
             words.append(
                 self.tr("Left out, because it cannot be read: {titles}.").format(titles=titles)
             )
-        self._say(" ".join(words))
+        self._say(together(*words))
         self.show_folder.setVisible(bool(self._folder))
         self._fit()
 

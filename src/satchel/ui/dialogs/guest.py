@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from satchel.ui.messages import words_for
+from satchel.ui.sentences import together
 from satchel.ui.theme import HUGE, LARGE, Theme
 from satchel.ui.widgets.prose import Prose
 
@@ -68,7 +69,7 @@ class GuestDialog(QDialog):
 
     def not_saved(self, error: Exception) -> None:
         """Says why, and asks again."""
-        self._say(self.tr("This was not saved.") + " " + words_for(error).sentence)
+        self._say(together(self.tr("This was not saved."), words_for(error).sentence))
         self._set_usable(True)
 
     def _choose(self) -> None:

@@ -21,6 +21,7 @@ from satchel.domain.transfers import Inspected
 from satchel.ui.dialogs.buttons import add_button
 from satchel.ui.messages import words_for
 from satchel.ui.models.arrival_rows import ArrivalRows, Now
+from satchel.ui.sentences import together
 from satchel.ui.theme import CONTROL, HUGE, LARGE, LIST_ROW, SMALL, TINY, Theme
 from satchel.ui.transfer_flow import Brought, Looked, Step
 from satchel.ui.transfer_words import (
@@ -102,7 +103,7 @@ class ImportDialog(QDialog):
         self._files = looked.files
         self.rows.set_files(looked.files)
         self._frame.setVisible(bool(self.rows.rows))
-        self._source.setText(source(looked.files) + " " + self.tr("Nothing is written yet."))
+        self._source.setText(together(source(looked.files), self.tr("Nothing is written yet.")))
         note = self.tr("Importing only adds. Nothing here is changed or removed.")
         if looked.left_out:
             note = self.tr(

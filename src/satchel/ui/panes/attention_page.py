@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from satchel.ui.panes.page import Page
+from satchel.ui.sentences import together
 from satchel.ui.sync_attention import (
     AGAIN,
     ANSWER,
@@ -98,8 +99,8 @@ class AttentionPage(Page):
         if n == 0:
             self.set_second(self.tr("All is well. Nothing is waiting."))
             return
-        safe = self.tr("Nothing you wrote is lost.")
-        self.set_second(f"{self._words.things(n)}. {safe}")
+        waits = self.tr("{things}.").format(things=self._words.things(n))
+        self.set_second(together(waits, self.tr("Nothing you wrote is lost.")))
         more = n - len(self._rows_shown)
         self.set_foot(self._words.more(more) if more else "")
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from satchel.domain.timestamps import is_timestamp, to_datetime
 from satchel.ui.icons import pixmap
 from satchel.ui.relative_time import full_date
+from satchel.ui.sentences import together
 from satchel.ui.theme import CONTROL, MEDIUM, PANE_SIDE, SMALL, Theme
 from satchel.ui.widgets.button_row import ButtonRow
 from satchel.ui.widgets.prose import Prose
@@ -66,8 +67,8 @@ class ExpiredBanner(QFrame):
             when = full_date(to_datetime(expires_at), QTimeZone.systemTimeZone(), QLocale())
             since = self.tr("Since {when}.").format(when=f"\u2068{when}\u2069")
             calm = self.tr("It can still be read, and moves to the trash after a while.")
-            self._calm.setText(f"{since} {calm}")
-            self.setAccessibleName(f"{self._what.text()} {self._calm.text()}")
+            self._calm.setText(together(since, calm))
+            self.setAccessibleName(together(self._what.text(), self._calm.text()))
         self.setVisible(expires_at is not None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

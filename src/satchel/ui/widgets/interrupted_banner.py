@@ -8,6 +8,7 @@ from PySide6.QtCore import QEasingCurve, QEvent, QPropertyAnimation, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from satchel.ui.icons import pixmap
+from satchel.ui.sentences import together
 from satchel.ui.theme import CONTROL, MEDIUM, PANE_SIDE, SMALL, Theme
 
 _UNLIMITED = 16_777_215
@@ -67,7 +68,7 @@ class InterruptedBanner(QFrame):
     @property
     def words(self) -> str:
         """What it says, in one line."""
-        return f"{self._what.text()} {self._calm.text()}"
+        return together(self._what.text(), self._calm.text())
 
     def set_shown(self, shown: bool) -> None:
         """Opens in the theme's time; goes at once."""
