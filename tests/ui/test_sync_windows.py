@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QListView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from satchel.core import Core
@@ -279,6 +279,12 @@ def test_sessions_with_something_unsent_are_marked(core: Core, synced: Synced) -
     assert marks == {"Unsent": Mark.UNSENT, "Sent": Mark.NONE}
     spoken = rows(rail)["Unsent"].data(Qt.ItemDataRole.AccessibleTextRole)
     assert "not sent yet" in spoken
+    recent = synced.window.findChild(QListView, "recent_sessions")
+    assert recent is not None
+    told = [
+        recent.model().index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)
+    ]
+    assert sorted(told) == ["\u2068Sent\u2069, Saved", "\u2068Unsent\u2069, Not sent yet"]
 
 
 def test_messages_that_are_not_on_the_server_say_so(core: Core, synced: Synced) -> None:

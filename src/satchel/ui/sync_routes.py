@@ -72,7 +72,9 @@ class SyncRoutes(QObject):
         if self.on != self._was_on:
             self._was_on = self.on
             self.switched.emit()
-        self._rail.model.set_unsent(frozenset(news.status.unsent))
+        unsent = frozenset(news.status.unsent)
+        self._rail.model.set_unsent(unsent)
+        self._home.set_unsent(unsent)
         self._strip.set_news(news)
         self._home.set_connectable(self._sync.usable and not news.configured)
         self._pane.set_reach(news)

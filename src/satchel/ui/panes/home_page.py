@@ -112,6 +112,10 @@ class HomePage(QScrollArea):
         self._model.set_listing(listing)
         self._fit()
 
+    def set_unsent(self, sessions: frozenset[str]) -> None:
+        """Sessions with something that the server does not have yet."""
+        self._model.set_unsent(sessions)
+
     def set_writable(self, writable: bool) -> None:
         """Whether anything can be saved: without that there is nothing to start."""
         self._start.setEnabled(writable)

@@ -18,7 +18,8 @@ from satchel.domain.contracts import SessionSummary
 from satchel.domain.timestamps import to_datetime
 from satchel.ui.icons import pixmap
 from satchel.ui.models.recent_sessions import RecentRole
-from satchel.ui.models.session_tree import heading_of, new_messages
+from satchel.ui.models.session_roles import Mark
+from satchel.ui.models.session_tree import heading_of
 from satchel.ui.relative_time import time_in_words
 from satchel.ui.theme import LARGE, SMALL, Theme
 
@@ -56,7 +57,7 @@ class RecentDelegate(QStyledItemDelegate):
         columns = self._columns(inner)
         self._text(painter, columns[0], index.data(), theme.ink, bold=True)
         self._text(painter, columns[1], heading_of(summary.session.stage_id), theme.ink2)
-        self._state(painter, columns[2], summary)
+        self._state(painter, columns[2], index)
         when = time_in_words(
             to_datetime(summary.activity_at),
             datetime.now(UTC),
@@ -89,14 +90,13 @@ class RecentDelegate(QStyledItemDelegate):
             for left, right in pairwise(edges)
         ]
 
-    def _state(self, painter: QPainter, rect: QRect, summary: SessionSummary) -> None:
-        theme = self._theme
-        if summary.unread:
-            text, name, colour, filled = new_messages(summary.unread), "circle", theme.accent, True
-            ink = theme.accent
-        else:
-            text, name, colour, filled = self.tr("Saved"), "checkmark_circle", theme.ok, False
-            ink = theme.ink2
+    def _state(self, painter: QPainter, rect: QRect, index: _Index) -> None:
+        theme, mark = self._theme, index.data(RecentRole.MARK)
+        name, colour, ink = {
+            Mark.UNREAD: ("circle", theme.accent, theme.accent),
+            Mark.UNSENT: ("arrow_circle_up", theme.warn, theme.warn),
+        }.get(mark, ("checkmark_circle", theme.ok, theme.ink2))
+        filled = mark is Mark.UNREAD
         side, gap = theme.px(16), theme.px(SMALL)
         ratio = self._view.devicePixelRatioF()
         drawn = pixmap(theme, name, 16, colour, ratio, filled=filled)
@@ -104,7 +104,7 @@ class RecentDelegate(QStyledItemDelegate):
         direction = self._view.layoutDirection()
         painter.drawPixmap(QStyle.visualRect(direction, rect, box).topLeft(), drawn)
         rest = QStyle.visualRect(direction, rect, rect.adjusted(side + gap, 0, 0, 0))
-        self._text(painter, rest, text, ink)
+        self._text(painter, rest, index.data(RecentRole.STATE), ink)
 
     def _text(
         self, painter: QPainter, rect: QRect, text: str, colour: QColor, bold: bool = False
