@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from satchel.core import Core
 from satchel.domain import packs
+from satchel.domain.facts import COURSE, LEARNER, NOTE, Fact
 from satchel.domain.packs import AUTO, TIERS, Pack, PackPart, PackRefused
 from satchel.ui.main_window import MainWindow
+from satchel.ui.models.fact_words import shown_fact, spoken_fact
 from satchel.ui.models.pack_parts import PackParts, reason_words, state_words, tier_words
 from satchel.ui.panes.pack_page import PackPage
 from satchel.ui.widgets.memory_panel import MemoryPanel
@@ -126,9 +128,18 @@ def test_others_work_is_not_changed(window: MainWindow) -> None:
 def test_every_fact_is_one_item_to_a_screen_reader(window: MainWindow, qtbot: QtBot) -> None:
     action(window, "memory").trigger()
     panel = remember(window, qtbot, "She likes pizza")
+    assert panel.list.sizeHintForRow(0) >= 32
     item = panel.list.item(told(panel).index("She likes pizza"))
     assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "Note, kept: She likes pizza"
     assert window.findChild(QListWidget, "memory_list").accessibleName()  # type: ignore[union-attr]
+
+
+def test_what_records_bound_says_what_it_is_and_no_key_is_shown_whole() -> None:
+    key = "anon:01a22fd1-cac8-771a-9956-f713b3ae40f0"
+    assert shown_fact(Fact("c", COURSE, "fractions", False)) == "Course: \u2068fractions\u2069"
+    assert shown_fact(Fact("l", LEARNER, key, False)) == "Learner: \u2068…ae40f0\u2069"
+    assert spoken_fact(Fact("l", LEARNER, key, False)) == "Learner, changes by itself: …ae40f0"
+    assert shown_fact(Fact("n", NOTE, "She likes pizza", True)) == "\u2068She likes pizza\u2069"
 
 
 def test_what_the_assistant_would_see(window: MainWindow, qtbot: QtBot) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -29,13 +31,16 @@ from satchel.domain.facts import (
     Reword,
 )
 from satchel.ui.icons import icon
-from satchel.ui.models.fact_words import spoken_fact
+from satchel.ui.models.fact_words import shown_fact, spoken_fact
 from satchel.ui.theme import MEDIUM, PANE_SIDE, SMALL, TINY, Theme
 from satchel.ui.widgets.prose import Prose
 from satchel.ui.widgets.said import BROKEN, Said
 
 MOST_ROWS = 5
+ROW = 32
+_SHOWN = Qt.ItemDataRole.UserRole
 _ROOMY = 520
+Index = QModelIndex | QPersistentModelIndex
 _ICONS = {
     "keep": "bookmark",
     "edit": "edit",
@@ -45,6 +50,22 @@ _ICONS = {
     "pack": "sparkle",
     "close": "dismiss",
 }
+
+
+class _FactRows(QStyledItemDelegate):
+    """A row shows a fact as it is told; what is edited are its own words."""
+
+    def __init__(self, theme: Theme, view: QListWidget) -> None:
+        super().__init__(view)
+        self.theme = theme
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.text = index.data(_SHOWN)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        hint, gap = super().sizeHint(option, index), self.theme.px(SMALL)
+        return QSize(hint.width(), max(hint.height() + gap, self.theme.px(ROW)))
 
 
 class MemoryPanel(QFrame):
@@ -70,6 +91,8 @@ class MemoryPanel(QFrame):
         self.list.setObjectName("memory_list")
         self.list.setAccessibleName(self.tr("What is remembered"))
         self.list.setWordWrap(True)
+        self._rows = _FactRows(theme, self.list)
+        self.list.setItemDelegate(self._rows)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.currentRowChanged.connect(self._update)
         self.list.itemChanged.connect(self._reworded)
@@ -144,6 +167,7 @@ class MemoryPanel(QFrame):
         ):
             colours.setColor(which, colour)
         self.list.setPalette(colours)
+        self._rows.theme = theme
         for row, fact in enumerate(self._facts):
             item = self.list.item(row)
             self.list.blockSignals(True)
@@ -201,6 +225,7 @@ class MemoryPanel(QFrame):
 
     def _item(self, fact: Fact) -> QListWidgetItem:
         item = QListWidgetItem(fact.text)
+        item.setData(_SHOWN, shown_fact(fact))
         item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_fact(fact))
         item.setToolTip(spoken_fact(fact))
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
