@@ -266,6 +266,17 @@ def test_locked_it_keeps_the_draft_legible(composer: Composer) -> None:
     assert composer.send.isEnabled()
 
 
+def test_locked_and_empty_it_leaves_its_room_to_the_words(composer: Composer) -> None:
+    composer.set_locked("It is in the trash.", " ")
+    assert not composer.field.isVisible()
+    composer.give_back("on its way", "This was not saved.")
+    assert composer.field.isVisible()
+    composer.begin("")
+    assert not composer.field.isVisible()
+    composer.set_locked("", "This session holds no messages")
+    assert composer.field.isVisible()
+
+
 def test_a_text_begins_at_its_own_side(composer: Composer) -> None:
     def side() -> Qt.AlignmentFlag:
         found = composer.field.document().defaultTextOption().alignment()

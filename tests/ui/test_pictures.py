@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from satchel.app import Desktop
 from satchel.core import Core
+from satchel.domain.facts import NOTE, Fact
 from satchel.ui.main_window import MainWindow
 from satchel.ui.panes.course_pane import CoursePane
 from satchel.ui.panes.deck import Deck
@@ -25,6 +26,8 @@ from satchel.ui.panes.status_bar import StatusBar
 from satchel.ui.side_pages import SidePages
 from satchel.ui.theme import Theme
 from satchel.ui.theme_source import Appearance
+from satchel.ui.widgets.action_card import ActionCard
+from satchel.ui.widgets.prose import Prose
 from satchel.ui.widgets.transcript_head import TranscriptHead
 from tests.ui.conftest import add_session, rail_of, rows
 from tests.ui.test_main_window import Opener, pane_of
@@ -169,6 +172,41 @@ def test_right_to_left_is_the_mirror_image(
     for left, right in zip(before, after, strict=True):
         assert left.width() == right.width()
         assert abs(window.width() - left.right() - 1 - right.left()) <= 1
+
+
+def test_large_text_leaves_the_window_its_size_and_cuts_no_words(
+    core: Core, window: MainWindow, desktop: Desktop, qtbot: QtBot
+) -> None:
+    size = window.size()
+    desktop.look.set_scale(2.0)
+    pane = pane_of(window)
+
+    def cut() -> list[str]:
+        words = [
+            one.text()
+            for one in window.findChildren(Prose)
+            if one.isVisible() and one.text() and one.height() < one.heightForWidth(one.width())
+        ]
+        return words + [
+            one.text()
+            for one in window.findChildren(ActionCard)
+            if one.visibleRegion().boundingRect().width() not in (0, one.width())
+        ]
+
+    def whole(state: str) -> None:
+        take(window, desktop, qtbot)
+        qtbot.waitUntil(lambda: not cut())
+        assert window.size() == size, state
+
+    pane.memory.show()
+    pane.memory.set_facts((Fact("n", NOTE, "She likes pizza", True),) * 6, writable=True)
+    whole("memory")
+    pane.memory.hide()
+    pane.expired.show_end("2026-11-20T12:00:00.000Z")
+    pane.composer.set_locked("The time of this session is over. Give it more to go on.", " ")
+    whole("expired")
+    window.flow.close()
+    whole("home")
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QStyle, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QWidget
 
 from satchel.ui.icons import IconSize, pixmap
 from satchel.ui.theme import CARD_RADIUS, Theme
@@ -26,6 +26,8 @@ class ActionCard(QPushButton):
         self.setAccessibleName(text)
         self.setAccessibleDescription(second)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        policy = QSizePolicy.Policy  # a button is never narrower than it likes, a card is
+        self.setSizePolicy(policy.Preferred, policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

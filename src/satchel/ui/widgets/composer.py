@@ -28,7 +28,7 @@ class Composer(QWidget):
         self._theme = theme
         self._pending: str | None = None
         self._busy = False
-        self._locked = False
+        self._locked = self._told = False
         self._reported = ""
         self._reported_since_submit = False
         self.field = ComposerField()
@@ -70,12 +70,16 @@ class Composer(QWidget):
         self._update_send()
 
     def set_locked(self, hint: str, placeholder: str) -> None:
-        """Lets nobody write, and says why in `hint`; an empty hint with an empty placeholder unlocks."""
-        self._locked = bool(hint or placeholder)
+        """Lets nobody write, and says why in `hint`; an empty hint with an empty placeholder unlocks.
+
+        A box in which nothing stands and nothing can be written only takes room: the hint says it all.
+        """
+        self._locked, self._told = bool(hint or placeholder), bool(hint)
         self.field.setEnabled(not self._locked)
         self._box.update()
         self.field.setPlaceholderText(placeholder or self.tr("Write a message…"))
         self.note.say(Tone.LOCKED, hint)
+        self._show_box()
         self._update_send()
 
     def set_busy(self, busy: bool) -> None:
@@ -179,7 +183,11 @@ class Composer(QWidget):
             self.note.clear()
             self._update_send()
 
+    def _show_box(self) -> None:
+        self._box.setVisible(not self._told or bool(self.text()))
+
     def _typed(self) -> None:
+        self._show_box()
         self._update_send()
         if self.text() != self._pending and not self._drafts.isActive():
             self._drafts.start()

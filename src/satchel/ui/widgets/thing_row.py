@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from satchel.ui.icons import pixmap
+from satchel.ui.sentences import together
 from satchel.ui.theme import LARGE, MEDIUM, SMALL, TINY, Theme
 from satchel.ui.widgets.prose import Prose
 
@@ -36,7 +37,7 @@ class ThingRow(QFrame):
         self._what = Prose(theme, what, self, semibold=True)
         self._why = Prose(theme, why, self)
         self._why.setProperty("ink", "second")
-        self.setAccessibleName(f"{what} {why}")
+        self.setAccessibleName(together(what, why))
         self._words = QVBoxLayout()
         self._words.addWidget(self._what)
         self._words.addWidget(self._why)
@@ -73,7 +74,9 @@ class ThingRow(QFrame):
 
         button.clicked.connect(pressed)
         self.buttons.append(button)
-        self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self._buttons.addWidget(
+            button, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading
+        )
         self._fit()
 
     def offer_details(self, details: str) -> None:

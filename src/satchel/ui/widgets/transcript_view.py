@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, QTimeZone, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, QTimeZone, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -270,6 +270,10 @@ class TranscriptView(QAbstractScrollArea):
             self.scroller.forget()
         self.scroller.view = self.viewport().height()
         self._resettle()
+
+    def minimumSizeHint(self) -> QSize:
+        """One line: where large text leaves little room, it is the words that scroll."""
+        return QSize(super().minimumSizeHint().width(), self._style.body.pitch)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
