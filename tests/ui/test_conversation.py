@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
@@ -38,6 +40,11 @@ def send(pane: ConversationPane, qtbot: QtBot, text: str) -> str:
         QTest.keyClick(pane.composer.field, Qt.Key.Key_Return)
     assert sent.args is not None
     return str(sent.args[0])
+
+
+def test_a_copy_that_is_nowhere_else_says_so(pane: ConversationPane) -> None:
+    pane.show_session(opened([record(0)], of=replace(summary(), detached=True)))
+    assert pane.head.state == "Open in this window, and only on this laptop"
 
 
 def test_parts_have_their_names(pane: ConversationPane) -> None:

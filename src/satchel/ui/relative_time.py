@@ -56,8 +56,12 @@ def full_date(moment: datetime, zone: QTimeZone, locale: QLocale) -> str:
 
 
 def date_and_time(moment: datetime, zone: QTimeZone, locale: QLocale) -> str:
-    """Date and time, short: “20/11/2026 09:14”."""
-    return spoken(locale).toString(_local(moment, zone), QLocale.FormatType.ShortFormat)
+    """Date and time in full, for sentences: “Friday, 20 November 2026, 09:14”."""
+    said, local = spoken(locale), _local(moment, zone)
+    return QCoreApplication.translate("RelativeTime", "{day}, {time}").format(
+        day=said.toString(local.date(), QLocale.FormatType.LongFormat),
+        time=said.toString(local.time(), QLocale.FormatType.ShortFormat),
+    )
 
 
 def same_day(left: datetime, right: datetime, zone: QTimeZone) -> bool:

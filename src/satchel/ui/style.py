@@ -82,6 +82,7 @@ QTableView[ground="table"] {{ background: {raised}; border: 1px solid {line}; bo
   selection-background-color: {soft}; selection-color: {ink}; }}
 QTableView[ground="table"] QHeaderView::section {{ background: {raised}; color: {ink2}; border: 0; font-weight: 600;
   border-bottom: 1px solid {line}; padding: {p8}px {p12}px; }}
+QTableView[ground="table"]::item {{ padding: 0 {p12}px; border-bottom: 1px solid {line}; }}
 QProgressBar {{ background: {line}; border: 0; border-radius: 3px; }}
 QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
 QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}

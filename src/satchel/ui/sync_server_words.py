@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
+from PySide6.QtCore import QLocale, QObject, QTimeZone
 
 from satchel.domain.syncing import RemoteFindings, TokenPlace
+from satchel.domain.timestamps import is_timestamp, to_datetime
 from satchel.ui.messages import words_for
-from satchel.ui.relative_time import spoken
+from satchel.ui.relative_time import date_and_time
+from satchel.ui.sentences import together
 from satchel.ui.widgets.said import BROKEN, CALM, WAITS, WELL, Tone
 
 CLOCK_TOLD: Final = 300
@@ -27,7 +29,7 @@ class ServerWords(QObject):
             said.append((self.kind(found), WELL))
         if found.learner_key is not None:
             said.append((self.whose(found.learner_key), WELL))
-        if found.token_expires is not None:
+        if found.token_expires is not None and is_timestamp(found.token_expires):
             said.append((self.expires(found.token_expires), CALM))
         if abs(found.clock_off) > CLOCK_TOLD:
             said.append((self.clock(found.clock_off), WAITS))
@@ -49,8 +51,7 @@ class ServerWords(QObject):
         return self.tr("The token is for {learner}.").format(learner=f"\u2068{learner_key}\u2069")
 
     def expires(self, moment: str) -> str:
-        when = QDateTime.fromString(moment, Qt.DateFormat.ISODateWithMs).toLocalTime()
-        day = spoken(QLocale()).toString(when, QLocale.FormatType.ShortFormat)
+        day = date_and_time(to_datetime(moment), QTimeZone.systemTimeZone(), QLocale())
         return self.tr("It holds until {day}.").format(day=f"\u2068{day}\u2069")
 
     def clock(self, seconds: int) -> str:
@@ -61,7 +62,7 @@ class ServerWords(QObject):
         else:
             said = self.tr("This laptop's clock is {span} behind the server's.")
         harmless = self.tr("Order and contents are right all the same; the times shown may be off.")
-        return f"{said.format(span=span)} {harmless}"
+        return together(said.format(span=span), harmless)
 
     def span(self, seconds: int) -> str:
         """“7 minutes”, “3 hours”, “366 days”: one unit is enough."""

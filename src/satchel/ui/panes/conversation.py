@@ -35,6 +35,7 @@ from satchel.ui.messages import read_only
 from satchel.ui.models.record_text import PLAYBACK, Voice
 from satchel.ui.models.session_words import name_of
 from satchel.ui.models.transcript_links import may_open
+from satchel.ui.sentences import together
 from satchel.ui.sync_news import SyncNews
 from satchel.ui.theme import LARGE, PANE_SIDE, READING_MEASURE, SMALL, Theme
 from satchel.ui.widgets.composer import Composer
@@ -302,7 +303,9 @@ class ConversationPane(QWidget):
     def _state_words(self, opened: OpenedSession) -> str:
         archived = opened.summary.session.status == ARCHIVED
         return {
-            None: self.tr("Open in this window"),
+            None: self.tr("Open in this window, and only on this laptop")
+            if opened.summary.detached
+            else self.tr("Open in this window"),
             READ_ONLY_OTHERS: self.tr("Read only: someone else's work"),
             READ_ONLY_STATUS: self.tr("Read only: in the archive")
             if archived
@@ -322,7 +325,7 @@ class ConversationPane(QWidget):
         else:
             next_step = self.tr("Take the session over to write here.")
         kept = self.tr("Your draft is kept.") if self.draft().strip() else ""
-        return f"{kept} {next_step}".strip()
+        return together(kept, next_step)
 
     def _take_left(self, text: str) -> None:
         self.composer.add(text)

@@ -20,6 +20,7 @@ from satchel.ui.messages import words_for
 from satchel.ui.models.pack_parts import WHAT, PackParts, tier_words
 from satchel.ui.panes.page import Page
 from satchel.ui.relative_time import spoken
+from satchel.ui.sentences import together
 from satchel.ui.theme import CONTROL, LARGE, Theme
 from satchel.ui.widgets.segments import Segments
 
@@ -97,7 +98,7 @@ class PackPage(Page):
             budget=number(pack.budget),
         )
         how = self.tr("Told like this: {tier}.").format(tier=tier_words(pack.tier))
-        self.set_second(f"{said} {how}")
+        self.set_second(together(said, how))
         if pack.exact:
             self.set_foot(self.tr("The tokens are counted exactly."))
         else:

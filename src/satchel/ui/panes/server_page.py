@@ -86,7 +86,7 @@ class ServerPage(Page):
         self._waits_words.setText(self._words.waiting(status.waiting))
         self._last_words.setText(self._when(status.last_success))
         self._clock_words.setText(self._server.clock(status.clock_off))
-        self._notes_words.setText("\n".join(map(note_in_words, status.notes)))
+        self._notes_words.setText("\n\n".join(map(note_in_words, status.notes)))
         assert news.settings is not None
         address = f"\u2066{news.settings.address}\u2069"  # it reads from left to right everywhere
         self._which_words.setText(f"{address}\n{self._server.kept(news.kept)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, QTimeZone, Signal
+from PySide6.QtCore import QLocale, Qt, QTimeZone, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from satchel.domain.retention import ClockQuestion
@@ -32,7 +32,7 @@ class ClockBanner(QFrame):
         close.clicked.connect(self.hide)
         self._box = QHBoxLayout(self)
         self._box.addWidget(self._icon)
-        self._box.addWidget(self._words, 1)
+        self._box.addWidget(self._words, 1, Qt.AlignmentFlag.AlignVCenter)
         self._box.addWidget(close)
         self._box.addWidget(self._right)
         self.set_theme(theme)

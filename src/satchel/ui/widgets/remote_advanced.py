@@ -88,6 +88,9 @@ class RemoteAdvanced(QWidget):
         self._theme = theme
         for label in self._labels:
             label.set_theme(theme)
+            label.setContentsMargins(
+                0, theme.px(SMALL if label is not self._labels[0] else 0), 0, 0
+            )
         for choice in self.dialects.values():
             choice.set_theme(theme)
         self._in.setSpacing(theme.px(TINY))
