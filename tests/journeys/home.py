@@ -72,11 +72,13 @@ def home(
     *,
     name: str = "laptop",
     clock: Clock = system.now,
+    address: str | None = None,
 ) -> Iterator[Home]:
+    """`address`: of something that stands before the server."""
     with open_core(Paths(folder), clock=clock, new_id=system.new_id) as core:
         core.identity.put_first(learner)
         service = open_sync(core.paths, core.profile.id, clock=clock, new_id=system.new_id)
-        settings = RemoteSettings(server.url, proxy="")
+        settings = RemoteSettings(address or server.url, proxy="")
         service.configure(settings, token=learner, keep=TokenPlace.FILE)
         try:
             yield Home(core, service, learner, name)

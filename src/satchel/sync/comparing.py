@@ -37,18 +37,20 @@ class Comparison:
         self._hearing = hearing
         self._seen: set[str] = set()
         self._gone: list[str] = []
+        self._alike: list[str] = []
         self.differing: list[Change] = []
 
     def steps(self, now: datetime, in_turn: int) -> Iterator[str]:
-        """Notes what is to be looked at, also `in_turn` sessions that seem to be alike: how long two histories
+        """Notes what is to be looked at. Ends without a result where the server changes meanwhile.
 
-        are does not tell whether they are the same. Ends without a result where the server changes meanwhile.
+        Also `in_turn` sessions that seem to be alike: of two histories of one length only their records tell.
         """
         server_id, cursor, more = self._book.remote().server_id, None, True
         while more:
             page = self._remote.changes(cursor, PAGE)
             if page.server_id != server_id or page.whole:
                 return  # the next run's feed says so, too
+            self._seen.update(one.session_id for one in page.changes)
             self._read(self._hearing.page(page))
             cursor, more = page.cursor, page.more
             yield "plan"
@@ -57,11 +59,16 @@ class Comparison:
 
     def _read(self, page: Changes) -> None:
         for change in page.changes:
-            self._seen.add(change.session_id)
             if change.deleted:
                 self._gone.append(change.session_id)
-            elif not is_known(self._book, change, exactly=True) and not self._rests(change):
-                self.differing.append(change)
+            elif not self._rests(change):
+                self._place(change)
+
+    def _place(self, change: Change) -> None:
+        if is_known(self._book, change, exactly=True):
+            self._alike.append(change.session_id)
+        else:
+            self.differing.append(change)
 
     def _rests(self, change: Change) -> bool:
         """Whether nobody here wants it: it is in the trash, given up, or its time was over."""
@@ -77,17 +84,14 @@ class Comparison:
         return tomb is not None and tomb.rests and tomb.stamp == stamp and length <= len(tomb.known)
 
     def _note(self, now: datetime, in_turn: int) -> None:
-        book, seen = self._book, self._seen
-        known, looks = book.known_ids(), book.looks()
+        book, looks = self._book, self._book.looks()
+        known = dict.fromkeys(book.known_ids())
+        told = [id for id, mark in looks.items() if mark == CHANGED]
+        absent = [id for id in (*known, *told) if id not in self._seen]
         book.look([one.session_id for one in self.differing], CHANGED)
-        book.look([id for id in self._gone if id in set(known)], DELETED)
-        absent = [id for id in known if id not in seen]
-        absent += [id for id, mark in looks.items() if mark == CHANGED and id not in seen]
+        book.look([id for id in self._gone if id in known], DELETED)
         book.look([id for id in absent if looks.get(id) != DELETED], ABSENT)
-        unmarked = book.looks()
-        alike = [id for id in known if id not in unmarked]
-        turn = in_turn_of(book, alike, in_turn)
-        book.look(turn, CHANGED)
+        book.look(in_turn_of(book, self._alike, in_turn), CHANGED)
         note_time(book, now)
 
 
