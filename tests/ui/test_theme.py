@@ -31,6 +31,16 @@ def ratio(one: QColor, other: QColor) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
+@pytest.mark.parametrize("name", ["light", "dark", "contrast-dark", "contrast-light"])
+def test_where_all_ink_is_alike_shapes_tell(name: ThemeName) -> None:
+    theme = make_theme(name)
+    sheet = style_sheet(theme)
+    assert ("1px dashed" in sheet) is theme.high_contrast  # what cannot be used
+    track = theme.raised if theme.high_contrast else theme.line
+    assert f"QProgressBar {{ background: {track.name()};" in sheet
+    assert ratio(theme.accent, track) >= 3
+
+
 @pytest.fixture(params=list(TABLE))
 def theme(request: pytest.FixtureRequest) -> Theme:
     name: ThemeName = request.param

@@ -36,11 +36,11 @@ QPushButton {{ background: {raised}; color: {ink}; border: 1px solid {line2};
 QPushButton:hover {{ background: {hover}; }}
 QPushButton:pressed {{ background: {soft}; }}
 QPushButton[kind="square"] {{ padding: 0; min-width: {control}px; }}
-QPushButton:disabled {{ background: {sunk}; color: {ink2}; border-color: {line}; }}
+QPushButton:disabled {{ background: {sunk}; color: {ink2}; border: 1px {off} {line}; }}
 QPushButton[kind="primary"] {{ background: {accent}; color: {on_accent}; border-color: {accent};
   font-weight: 600; }}
 QPushButton[kind="primary"]:hover, QPushButton[kind="primary"]:pressed {{ border-color: {ink}; }}
-QPushButton[kind="primary"]:disabled {{ background: {sunk}; color: {ink2}; border-color: {line2}; }}
+QPushButton[kind="primary"]:disabled {{ background: {sunk}; color: {ink2}; border: 1px {off} {line2}; }}
 QPushButton[kind="flat"], QPushButton[kind="link"], QToolButton[kind="icon"] {{
   background: transparent; border: 1px solid transparent; }}
 QPushButton[kind="link"] {{ color: {accent}; font-weight: 600; padding: 0 {p8}px; }}
@@ -83,7 +83,7 @@ QTableView[ground="table"] {{ background: {raised}; border: 1px solid {line}; bo
 QTableView[ground="table"] QHeaderView::section {{ background: {raised}; color: {ink2}; border: 0; font-weight: 600;
   border-bottom: 1px solid {line}; padding: {p8}px {p12}px; }}
 QTableView[ground="table"]::item {{ padding: 0 {p12}px; border-bottom: 1px solid {line}; }}
-QProgressBar {{ background: {line}; border: 0; border-radius: 3px; }}
+QProgressBar {{ background: {track}; border: {track_edge}; border-radius: 3px; }}
 QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
 QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
@@ -115,6 +115,10 @@ def style_sheet(theme: Theme) -> str:
         segment=theme.px(CHIP) - 2,
         low=theme.px(CHIP - 6) - 2,
         edge=theme.line.name() if theme.high_contrast else theme.hover.name(),
+        # Where all ink is alike, what cannot be used and what is not done yet have another shape.
+        off="dashed" if theme.high_contrast else "solid",
+        track=(theme.raised if theme.high_contrast else theme.line).name(),
+        track_edge=f"1px solid {theme.line.name()}" if theme.high_contrast else "0",
         radius=theme.px(RADIUS),
         card=theme.px(CARD_RADIUS),
     )
