@@ -34,7 +34,7 @@ from satchel.ui.preferences import Preferences
 from satchel.ui.window_place import bring_in
 
 if TYPE_CHECKING:
-    from satchel.domain.contracts import ProfileInfo
+    from satchel.domain.laptops import ProfileInfo
     from satchel.domain.panes import WorkspacePanes
     from satchel.domain.retention import RetentionService
     from satchel.laptop import LocalLaptop

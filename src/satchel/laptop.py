@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from satchel.config import Paths
-from satchel.domain.contracts import ProfileInfo, Space
+from satchel.domain.laptops import ProfileInfo, Space
 from satchel.files import storage_error
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ import msgspec
 from satchel import system
 from satchel.config import Paths
 from satchel.core import Core, open_core
-from satchel.domain.contracts import ImportWish
+from satchel.domain.arrivals import ImportWish
 from satchel.domain.runtime import JsonObject
 from satchel.transfer.incoming import bring
 from tests.benchmarks.bundles import export, most_ever_held

@@ -9,7 +9,7 @@ from satchel import system
 from satchel.bundles.importing import Cancelled
 from satchel.config import Paths
 from satchel.core import Core, open_core
-from satchel.domain.contracts import ImportWish
+from satchel.domain.arrivals import ImportWish
 from satchel.domain.errors import SatchelError
 from satchel.store.staging import STEP
 from satchel.transfer.incoming import bring, sweep

@@ -13,7 +13,7 @@ import pytest
 from satchel import system
 from satchel.config import Paths
 from satchel.core import Core, open_core
-from satchel.domain.contracts import ImportWish
+from satchel.domain.arrivals import ImportWish
 from satchel.domain.satchel_object import fresh
 from satchel.store.staging import STEP
 from satchel.transfer.incoming import bring, sweep

@@ -12,7 +12,7 @@ from typing import Final
 
 from satchel.config import Paths
 from satchel.core import Core, open_core
-from satchel.domain.contracts import ImportWish
+from satchel.domain.arrivals import ImportWish
 from satchel.domain.errors import SatchelError
 from satchel.domain.remote_errors import RemoteError
 from satchel.domain.runtime import JsonObject

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from satchel.app import Desktop
 from satchel.config import Paths
 from satchel.core import Core
-from satchel.domain.contracts import ArrivalReport, FileReport, ImportWish
+from satchel.domain.arrivals import ArrivalReport, FileReport, ImportWish
 from satchel.domain.errors import SatchelError
 from satchel.domain.transfers import Arrived, Inspected, Progress, Stop
 from satchel.resources import resource

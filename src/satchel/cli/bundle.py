@@ -12,7 +12,7 @@ import typer
 from satchel.cli.invocation import Invocation, invocation
 from satchel.cli.options import WrongUsage
 from satchel.cli.output import Output, counted, table, visible
-from satchel.domain.contracts import ArrivalReport, Fault, FileReport, ImportWish
+from satchel.domain.arrivals import ArrivalReport, Fault, FileReport, ImportWish
 from satchel.domain.errors import SatchelError, UnreadableInput, shorten
 from satchel.domain.runtime import JsonObject
 

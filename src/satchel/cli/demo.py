@@ -21,7 +21,8 @@ from satchel.cli.documents import session_table
 from satchel.cli.invocation import Launcher, invocation
 from satchel.cli.output import Output, counted
 from satchel.config import Paths
-from satchel.domain.contracts import ImportWish, SessionSummary
+from satchel.domain.arrivals import ImportWish
+from satchel.domain.contracts import SessionSummary
 from satchel.domain.errors import SatchelError, StoreUnavailable
 from satchel.domain.runtime import ACTIVE, CHAT, WORKSPACE_STAGE, JsonObject, RuntimeRecord
 from satchel.domain.timestamps import from_datetime

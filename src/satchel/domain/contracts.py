@@ -220,54 +220,6 @@ class Learner:
     keys: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileInfo:
-    """A profile as a list shows it. `in_use`: the next start opens it."""
-
-    id: str
-    name: str
-    guest: bool
-    in_use: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Space:
-    """Where work is kept, and how much room it takes and has, in bytes."""
-
-    folder: str
-    used: int
-    free: int
-
-
-class Laptop(Protocol):
-    """This laptop beside its sessions. All calls may touch the disk, and work where no database opens.
-
-    They raise `ProfileError` for a name that cannot be or is taken, and kinds of `StoreUnavailable`.
-    """
-
-    def profiles(self) -> tuple[ProfileInfo, ...]: ...
-
-    def new_profile(self, name: str) -> ProfileInfo: ...
-
-    def rename_profile(self, profile_id: str, name: str) -> ProfileInfo: ...
-
-    def use_profile(self, profile_id: str) -> ProfileInfo:
-        """Makes a profile the one the next start opens."""
-        ...
-
-    def space(self, profile_id: str | None) -> Space:
-        """What one profile takes, or all of them together."""
-        ...
-
-    def log(self, lines: int) -> str:
-        """The newest lines of the log; empty if there is none."""
-        ...
-
-    def checks(self, profile_id: str | None) -> tuple[tuple[str, bool], ...]:
-        """Looks everything over: each check by its name, and whether all is well. Takes its time."""
-        ...
-
-
 class ChangeSource(Protocol):
     """How windows learn that something was committed: by themselves, another process or the command line."""
 
@@ -399,54 +351,3 @@ class Workspace(LeaseSource, PackSource, Protocol):
     def take_panes(self) -> list[WorkspacePanes]:
         """What windows showed that were open when their program ended, newest first. They are forgotten."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Why a part of a file did not or would not come in. `place` says where in the file it is."""
-
-    code: str
-    message: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class ArrivalReport:
-    """What became of one session of a file, or would. `id` is None where the file does not say whose it is."""
-
-    id: str | None
-    title: str
-    outcome: str
-    """`created unchanged extended forked restored deleted damaged`."""
-    records: int
-    adds: int = 0
-    """How many records are new here."""
-    common: int = 0
-    """How many both copies begin with, where they parted."""
-    new_id: str | None = None
-    """Under which id it is here, where that is another one."""
-    learner_key: str | None = None
-    fault: Fault | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FileReport:
-    """What is in a file, or what became of it. `fault` is set where nothing of it could be read."""
-
-    file: str
-    format: str | None
-    sessions: tuple[ArrivalReport, ...] = ()
-    notes: tuple[str, ...] = ()
-    """Sentences for the user about the file as a whole."""
-    fault: Fault | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ImportWish:
-    """How files are to be imported; with `write` false only said what would become of them."""
-
-    write: bool = True
-    mine: bool = False
-    """From now on the learners of what comes in are this profile."""
-    include_deleted: bool = False
-    passphrase: str | None = None

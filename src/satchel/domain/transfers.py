@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from satchel.domain.contracts import ArrivalReport, FileReport, ImportWish
+from satchel.domain.arrivals import ArrivalReport, FileReport, ImportWish
 
 CANCELLED = "CANCELLED"
 """The code of what a call raises that was stopped."""

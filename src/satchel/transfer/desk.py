@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from satchel.config import Paths
-from satchel.domain.contracts import ArrivalReport, FileReport, ImportWish
+from satchel.domain.arrivals import ArrivalReport, FileReport, ImportWish
 from satchel.domain.transfers import (
     Arrived,
     FoundFiles,

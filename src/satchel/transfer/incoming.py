@@ -18,7 +18,7 @@ from satchel.bundles.importing import Importer
 from satchel.bundles.outcomes import CREATED, EXTENDED, FORKED, RESTORED, UNCHANGED, Arrival
 from satchel.bundles.reader import BrokenSession, BundleSession, Fingerprint, open_bundle
 from satchel.core import Core
-from satchel.domain.contracts import ArrivalReport, Fault, FileReport, ImportWish
+from satchel.domain.arrivals import ArrivalReport, Fault, FileReport, ImportWish
 from satchel.domain.errors import SatchelError, SessionNotFound, StoreUnavailable
 from satchel.domain.json_value import JsonValue
 from satchel.domain.runtime import JsonObject

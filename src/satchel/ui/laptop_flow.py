@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from satchel.domain.contracts import Laptop, ProfileInfo, Space
+from satchel.domain.laptops import Laptop, ProfileInfo, Space
 from satchel.ui.jobs import Jobs
 
 LOG_LINES = 500

@@ -14,7 +14,7 @@ from PySide6.QtCore import QLocale, QSysInfo, qVersion
 from PySide6.QtGui import QGuiApplication
 
 from satchel import __version__
-from satchel.domain.contracts import Space
+from satchel.domain.laptops import Space
 from satchel.ui.theme import Theme
 
 

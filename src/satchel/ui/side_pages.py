@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from satchel.domain.contracts import Learner, ProfileInfo, Space
+from satchel.domain.contracts import Learner
+from satchel.domain.laptops import ProfileInfo, Space
 from satchel.ui.laptop_flow import LaptopFlow
 from satchel.ui.panes.appearance_page import AppearancePage
 from satchel.ui.panes.deck import Deck

@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QMimeData, QObject, Signal
 
-from satchel.domain.contracts import ArrivalReport, FileReport, ImportWish, SessionSummary
+from satchel.domain.arrivals import ArrivalReport, FileReport, ImportWish
+from satchel.domain.contracts import SessionSummary
 from satchel.domain.errors import SatchelError
 from satchel.domain.transfers import (
     CANCELLED,

@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication, QDate, QDir, QLocale, QStandardPaths
 
-from satchel.domain.contracts import ArrivalReport, Fault
+from satchel.domain.arrivals import ArrivalReport, Fault
 from satchel.domain.errors import SatchelError
 from satchel.domain.timestamps import to_datetime
 from satchel.domain.transfers import Inspected

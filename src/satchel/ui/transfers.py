@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import Shiboken
 
-from satchel.domain.contracts import ArrivalReport, ImportWish, SessionSummary
+from satchel.domain.arrivals import ArrivalReport, ImportWish
+from satchel.domain.contracts import SessionSummary
 from satchel.domain.errors import StoreReadOnly
 from satchel.ui.dialogs.import_dialog import ImportDialog
 from satchel.ui.export_flow import ExportFlow

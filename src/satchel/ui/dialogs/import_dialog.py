@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from satchel.domain.contracts import ArrivalReport, ImportWish
+from satchel.domain.arrivals import ArrivalReport, ImportWish
 from satchel.domain.transfers import Inspected
 from satchel.ui.dialogs.buttons import add_button
 from satchel.ui.messages import words_for

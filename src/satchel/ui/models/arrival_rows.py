@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from satchel.domain.contracts import ArrivalReport, Fault, FileReport
+from satchel.domain.arrivals import ArrivalReport, Fault, FileReport
 from satchel.domain.transfers import Inspected
 from satchel.ui.models.session_tree import short_key
 from satchel.ui.models.session_words import name_of

@@ -7,7 +7,8 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from satchel.domain.contracts import Learner, ProfileInfo
+from satchel.domain.contracts import Learner
+from satchel.domain.laptops import ProfileInfo
 from satchel.ui.messages import words_for
 from satchel.ui.panes.page import Page
 from satchel.ui.theme import SMALL, Theme

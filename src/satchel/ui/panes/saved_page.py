@@ -8,7 +8,7 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from satchel.domain.contracts import Space
+from satchel.domain.laptops import Space
 from satchel.ui.panes.page import Page
 from satchel.ui.relative_time import spoken
 from satchel.ui.theme import Theme
