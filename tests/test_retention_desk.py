@@ -104,6 +104,8 @@ def test_where_nothing_may_be_written_nothing_is_done(
     assert "Syncthing" in report.refusal.message
     assert report.removed == ()
     assert RetentionDesk(real, None).run_daily(never) is None
+    looked = RetentionDesk(real, None).run(RetentionWish(dry=True, clock_is_right=True), never)
+    assert (looked.refusal, [one.what for one in looked.removed]) == (None, ["empty"])
 
 
 def test_a_lock_that_cannot_be_taken_is_told(paths: Paths) -> None:
@@ -138,8 +140,10 @@ def test_a_second_run_leaves(paths: Paths, clock: FakeClock) -> None:
     run.start()
     assert began.wait(30)
     second = desk.run(wish, never)
+    looked = desk.run(RetentionWish(dry=True, clock_is_right=True), never)
     go_on.set()
     run.join()
+    assert (looked.refusal, len(looked.removed)) == (None, 301)  # looking waits for nobody
     assert (first, second.removed) == ([None], ())
     assert isinstance(second.refusal, StoreBusy)
     assert "already" in second.refusal.message

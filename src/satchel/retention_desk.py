@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from satchel.config import Paths
-from satchel.domain.errors import SatchelError, StoreBusy
+from satchel.domain.errors import SatchelError, StoreBusy, StoreUnavailable
 from satchel.domain.retention import (
     ClockQuestion,
     Removal,
@@ -21,8 +21,11 @@ from satchel.domain.retention import (
     RetentionWish,
     Stop,
 )
+from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
 
 if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
     from satchel.core import Core
     from satchel.domain.contracts import Clock
     from satchel.store.clock_sense import Boot, ClockSense
@@ -115,34 +118,52 @@ class RetentionDesk:
 def run_in(
     core: Core, wish: RetentionWish, stop: Stop, since_boot: Boot | None = None
 ) -> RetentionReport:
-    """One run over the profile of `core`, whose connection no window uses. Where another one is at work, none."""
+    """One run over the profile of `core`, whose connection no window uses. Where another one is at work, none.
+
+    A dry one changes nothing: it waits for nobody, and looks also where nothing may be written.
+    """
+    if wish.dry:
+        return _run(core, wish, stop, since_boot)
+    try:
+        lock = _locked(core)
+    except StoreUnavailable as refusal:
+        return RetentionReport(wish.dry, refusal=refusal)
+    try:
+        report = _run(core, wish, stop, since_boot)
+        if not (report.dry or report.stopped):
+            with suppress(StoreUnavailable):  # then it is only looked through again earlier
+                core.settings.set(_RAN, from_datetime(core.clock()))
+        return report
+    finally:
+        lock.release()
+
+
+def _locked(core: Core) -> BaseFileLock:
+    """Raises a kind of `StoreUnavailable` where another run is at work, or nothing may be written."""
     import filelock
 
-    from satchel.domain.timestamps import from_datetime
     from satchel.files import storage_error
-    from satchel.store.retention_statements import RetentionStatements
 
-    refusal = core.database.refusal
-    if refusal is not None:
-        return RetentionReport(wish.dry, refusal=refusal)
+    if core.database.refusal is not None:
+        raise core.database.refusal
     folder = core.profile.directory
     lock = filelock.FileLock(folder / _LOCK, thread_local=False, fallback_to_soft=False)
     try:
         lock.acquire(timeout=0)
     except filelock.Timeout:
-        return RetentionReport(wish.dry, refusal=StoreBusy(_BUSY))
+        raise StoreBusy(_BUSY) from None
     except OSError as problem:
-        return RetentionReport(wish.dry, refusal=storage_error(problem, folder))
-    try:
-        statements = RetentionStatements(core.database)
-        with _server(core, statements) as server:
-            sense = _sense(core, since_boot)
-            report = _retention(core, statements, sense, server)(wish, stop)
-        if not (report.dry or report.stopped):
-            core.settings.set(_RAN, from_datetime(core.clock()))
-        return report
-    finally:
-        lock.release()
+        raise storage_error(problem, folder) from None
+    return lock
+
+
+def _run(core: Core, wish: RetentionWish, stop: Stop, since_boot: Boot | None) -> RetentionReport:
+    from satchel.store.retention_statements import RetentionStatements
+
+    statements = RetentionStatements(core.database)
+    with _server(core, statements) as server:
+        sense = _sense(core, since_boot)
+        return _retention(core, statements, sense, server)(wish, stop)
 
 
 def _retention(
@@ -247,8 +268,6 @@ class _Evicting:
 
 
 def _is_due(core: Core, now: datetime) -> bool:
-    from satchel.domain.timestamps import is_timestamp, to_datetime
-
     ran = core.settings.get(_RAN)
     if not (isinstance(ran, str) and is_timestamp(ran)):
         return True

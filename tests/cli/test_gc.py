@@ -13,8 +13,10 @@ import typer
 from satchel.config import Paths
 from satchel.core import open_core
 from satchel.domain.timestamps import from_datetime
+from satchel.store.opening import Location
 from satchel.system import new_id, now
 from tests.cli.running import Cli, Processes, one_sentence
+from tests.store.retention_load import fill
 
 OLD = from_datetime(now() - timedelta(days=40))
 
@@ -170,7 +172,18 @@ def test_where_nothing_may_be_written_nothing_is_done(
     answer = cli("gc", "--json")
     assert (answer.status, answer.error["code"], answer.out) == (1, "MACHINE_CHANGED", "")
     assert one_sentence(cli("gc"))
+    assert told(cli.json("gc", "--dry-run"), "would_remove") == [("trash", "a")]
     assert places(cli) == ([], ["a"])
+
+
+def test_very_many_that_stay_are_not_all_named(cli: Cli) -> None:
+    with open_core(Paths(cli.data_dir), clock=now, new_id=new_id) as core:
+        fill(Location(core.profile.directory), core.learner.keys[0], 23, trashed=True)
+    age(cli, "UPDATE runtime_sessions SET trash_reason = 'expired'")
+    lines = cli("gc").out.splitlines()
+    assert sum(line.startswith("Stays: ") for line in lines) == 20
+    assert lines[-1] == "… and 3 more; --json names them all."
+    assert len(cli.json("gc")["kept"]) == 23
 
 
 def test_a_damaged_database_is_left_alone(cli: Cli) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -22,6 +22,8 @@ from satchel.domain.runtime import JsonObject
 
 _ASIDE = frozenset({"pinned", "held"})
 """What stays because somebody wants it: told with `--json`, and not worth a line."""
+_STAYING: Final = 20
+"""So many of the others are named to people."""
 
 
 class ClockDoubted(SatchelError):
@@ -57,7 +59,7 @@ def gc(
     asking = _Asking()
     wish = RetentionWish(dry_run, clock_is_right, evict, asking if ask else None)
     with run.core() as core:
-        if core.database.refusal is not None:
+        if core.database.refusal is not None and not dry_run:
             raise core.database.refusal
         report = run_in(core, wish, lambda: asking.stopped)
     run.output.answer(_document(report), () if run.output.quiet else _lines(report))
@@ -132,9 +134,11 @@ def _lines(report: RetentionReport) -> Iterator[str]:
         yield from table(("WHAT", "BYTES", "ID", ""), rows)
         yield ""
     yield from _totals(report)
-    for one in report.kept:
-        if one.why not in _ASIDE:
-            yield f"Stays: {one.what} {visible(one.title or one.id)}, because {one.message}."
+    staying = [one for one in report.kept if one.why not in _ASIDE]
+    for one in staying[:_STAYING]:
+        yield f"Stays: {one.what} {visible(one.title or one.id)}, because {one.message}."
+    if len(staying) > _STAYING:
+        yield f"… and {len(staying) - _STAYING:,} more; --json names them all."
 
 
 def _totals(report: RetentionReport) -> Iterator[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Collection
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime
 
 from satchel.domain.contracts import Clock
@@ -69,7 +69,7 @@ class Retention:
         run = self._begun(now, wish, wish.dry or question is not None, stop)
         refusal = None
         try:
-            with self._database.unannounced():
+            with nullcontext() if run.dry else self._database.unannounced():
                 with suppress(DiskFull):  # files that go make room, and need none
                     if not wish.dry:
                         self._settle_clock(now, question)
