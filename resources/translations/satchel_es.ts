@@ -433,6 +433,33 @@
         <source>The server needs an answer</source>
         <translation>El servidor necesita una respuesta</translation>
     </message>
+    <message>
+        <source>1 session was begun in this profile before.</source>
+        <translation>Antes ya se empezó 1 sesión en este perfil.</translation>
+    </message>
+    <message>
+        <source>If that was you, your work goes to the server with you. If it was somebody else, the token is put away here, and whoever it belongs to adds a profile of their own. Nothing is sent or fetched before you say.</source>
+        <translation>Si eras tú, tu trabajo va contigo al servidor. Si era otra persona, aquí se descarta la clave y su dueño o dueña añade un perfil propio. No se envía ni se recibe nada antes de que respondas.</translation>
+    </message>
+    <message>
+        <source>The token is for {learner}. Is that you?</source>
+        <translation>La clave es de {learner}. ¿Eres tú?</translation>
+    </message>
+    <message>
+        <source>Use another token…</source>
+        <translation>Usar otra clave…</translation>
+    </message>
+    <message>
+        <source>Somebody signed in to this profile before, with another token.</source>
+        <translation>Antes alguien inició sesión en este perfil con otra clave.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions were begun in this profile before.</source>
+        <translation>
+            <numerusform>Antes ya se empezó %n sesión en este perfil.</numerusform>
+            <numerusform>Antes ya se empezaron %n sesiones en este perfil.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n sessions are gone from the server</source>
         <translation>
@@ -455,6 +482,14 @@
     <message>
         <source>Send them again</source>
         <translation>Enviarlas otra vez</translation>
+    </message>
+    <message>
+        <source>That is me: take my work along</source>
+        <translation>Soy yo: llevar mi trabajo</translation>
+    </message>
+    <message>
+        <source>That is not me: keep us apart</source>
+        <translation>No soy yo: mantener separado</translation>
     </message>
     <message>
         <source>Sign in…</source>
@@ -2371,6 +2406,14 @@
         <translation>Inicia sesión de nuevo en el servidor.</translation>
     </message>
     <message>
+        <source>The server does not say whose work the token opens.</source>
+        <translation>El servidor no dice de quién es el trabajo que abre la clave.</translation>
+    </message>
+    <message>
+        <source>Enter the learner's key under Advanced. Whoever gave you the token knows it.</source>
+        <translation>Escribe la clave de estudiante en Avanzado. Quien te dio la clave la conoce.</translation>
+    </message>
+    <message>
         <source>This laptop's password store is not there, or it is locked.</source>
         <translation>El almacén de contraseñas de este portátil no está, o está bloqueado.</translation>
     </message>
@@ -3073,6 +3116,14 @@
         <source>Sessions of this profile that are under another account, or were sent before signing in, have changes that stay on this laptop. They are sent when that account is signed in.</source>
         <translation>Hay sesiones de este perfil que están bajo otra cuenta, o que se enviaron antes de iniciar sesión, con cambios que se quedan en este portátil. Se envían cuando esa cuenta inicia sesión.</translation>
     </message>
+    <message>
+        <source>What was sent before signing in stays on the server under the key it was sent with, and stays here. Whoever runs the server can give it to the account.</source>
+        <translation>Lo que se envió antes de iniciar sesión queda en el servidor con la clave con que se envió, y queda también aquí. Quien administra el servidor puede pasarlo a la cuenta.</translation>
+    </message>
+    <message>
+        <source>Sessions of this laptop were given to an account on the server. They stay here as they are; sign in with that account to go on with them.</source>
+        <translation>Hay sesiones de este portátil que en el servidor pasaron a una cuenta. Aquí quedan como están; inicia sesión con esa cuenta para seguir con ellas.</translation>
+    </message>
 </context>
 <context>
     <name>SyncWords</name>
@@ -3138,16 +3189,20 @@
         <translation>Algo necesita ayuda. No se ha perdido nada de lo que escribiste.</translation>
     </message>
     <message>
-        <source>A question about the server</source>
-        <translation>Una pregunta sobre el servidor</translation>
-    </message>
-    <message>
         <source>A question</source>
         <translation>Una pregunta</translation>
     </message>
     <message>
         <source>Sign in</source>
         <translation>Iniciar sesión</translation>
+    </message>
+    <message>
+        <source>Whose work is this?</source>
+        <translation>¿De quién es este trabajo?</translation>
+    </message>
+    <message>
+        <source>A question about the server</source>
+        <translation>Una pregunta sobre el servidor</translation>
     </message>
     <message>
         <source>1 thing</source>

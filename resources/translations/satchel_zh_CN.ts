@@ -433,6 +433,32 @@
         <source>The server needs an answer</source>
         <translation>服务器需要一个回答</translation>
     </message>
+    <message>
+        <source>1 session was begun in this profile before.</source>
+        <translation>此前这个档案里已有 1 个会话。</translation>
+    </message>
+    <message>
+        <source>If that was you, your work goes to the server with you. If it was somebody else, the token is put away here, and whoever it belongs to adds a profile of their own. Nothing is sent or fetched before you say.</source>
+        <translation>如果那就是你，你的内容会随你一起发到服务器。如果是别人，这里会放弃这个令牌，令牌的主人可以添加自己的档案。在你回答之前，不会发送或接收任何内容。</translation>
+    </message>
+    <message>
+        <source>The token is for {learner}. Is that you?</source>
+        <translation>这个令牌属于 {learner}。是你吗？</translation>
+    </message>
+    <message>
+        <source>Use another token…</source>
+        <translation>使用另一个令牌…</translation>
+    </message>
+    <message>
+        <source>Somebody signed in to this profile before, with another token.</source>
+        <translation>此前有人用另一个令牌登录过这个档案。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions were begun in this profile before.</source>
+        <translation>
+            <numerusform>此前这个档案里已有 %n 个会话。</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n sessions are gone from the server</source>
         <translation>
@@ -454,6 +480,14 @@
     <message>
         <source>Send them again</source>
         <translation>重新发送</translation>
+    </message>
+    <message>
+        <source>That is me: take my work along</source>
+        <translation>是我：带上我的内容</translation>
+    </message>
+    <message>
+        <source>That is not me: keep us apart</source>
+        <translation>不是我：分开保存</translation>
     </message>
     <message>
         <source>Sign in…</source>
@@ -2364,6 +2398,14 @@
         <translation>请重新登录服务器。</translation>
     </message>
     <message>
+        <source>The server does not say whose work the token opens.</source>
+        <translation>服务器没有说明这个令牌打开的是谁的内容。</translation>
+    </message>
+    <message>
+        <source>Enter the learner's key under Advanced. Whoever gave you the token knows it.</source>
+        <translation>请在“高级”中输入学习者标识。给你令牌的人知道它。</translation>
+    </message>
+    <message>
         <source>This laptop's password store is not there, or it is locked.</source>
         <translation>这台电脑的密码库不存在，或已锁定。</translation>
     </message>
@@ -3062,6 +3104,14 @@
         <source>Sessions of this profile that are under another account, or were sent before signing in, have changes that stay on this laptop. They are sent when that account is signed in.</source>
         <translation>此用户档案中有些会话属于另一个账户，或在登录之前已发送；它们的更改留在这台笔记本电脑上。登录该账户后才会发送。</translation>
     </message>
+    <message>
+        <source>What was sent before signing in stays on the server under the key it was sent with, and stays here. Whoever runs the server can give it to the account.</source>
+        <translation>登录之前发送的内容留在服务器上原来的标识下，也留在这里。管理服务器的人可以把它转给这个账户。</translation>
+    </message>
+    <message>
+        <source>Sessions of this laptop were given to an account on the server. They stay here as they are; sign in with that account to go on with them.</source>
+        <translation>这台电脑上的一些会话在服务器上已转给一个账户。它们在这里保持原样；用那个账户登录后可以继续。</translation>
+    </message>
 </context>
 <context>
     <name>SyncWords</name>
@@ -3124,16 +3174,20 @@
         <translation>有内容需要处理。你写的内容都没有丢失。</translation>
     </message>
     <message>
-        <source>A question about the server</source>
-        <translation>关于服务器的问题</translation>
-    </message>
-    <message>
         <source>A question</source>
         <translation>一个问题</translation>
     </message>
     <message>
         <source>Sign in</source>
         <translation>登录</translation>
+    </message>
+    <message>
+        <source>Whose work is this?</source>
+        <translation>这是谁的内容？</translation>
+    </message>
+    <message>
+        <source>A question about the server</source>
+        <translation>关于服务器的问题</translation>
     </message>
     <message>
         <source>1 thing</source>

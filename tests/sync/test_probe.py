@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from satchel.domain.errors import SatchelError, ValidationFailed
-from satchel.domain.json_value import encode
+from satchel.domain.json_value import JsonValue, encode
 from satchel.domain.remote_errors import (
     AddressRefused,
     CaptivePortal,
@@ -33,6 +33,7 @@ from satchel.domain.syncing import RemoteFindings, RemoteSettings
 from satchel.net import Limits
 from satchel.sync import probe as probing
 from satchel.sync.probe import probe
+from satchel.sync.signing_in import NoLearner
 from tests.fakes import FakeClock
 from tests.servers.certificates import Authority
 from tests.servers.gateway import PREFIX, Gateway
@@ -64,7 +65,7 @@ def of(handle: Handle, path: str = "", **members: object) -> RemoteFindings:
         return findings(served.address + path, **members)  # type: ignore[arg-type]
 
 
-def satchel(**token: str | None) -> Handle:
+def satchel(**token: JsonValue) -> Handle:
     said: JsonObject = {
         "server": "satchel",
         "version": "0.1.0",
@@ -89,9 +90,17 @@ def test_our_own_server_says_who_it_is_and_whose_the_token_is(dialect: str) -> N
 
 
 def test_an_operators_token_opens_nothing_here() -> None:
-    found = of(satchel(learnerKey=None))
+    found = of(satchel(learnerKey=None, operator=True))
     assert isinstance(found.fault, ForbiddenLearner)
     assert (found.kind, found.reachable) == ("satchel", True)
+
+
+def test_a_server_that_does_not_say_whose_the_token_is_wants_the_key_named() -> None:
+    found = of(satchel())
+    assert isinstance(found.fault, NoLearner)
+    assert (found.kind, found.reachable, found.learner_key) == ("satchel", True, None)
+    found = of(satchel(), learner_key="user:42")
+    assert (found.fault, found.learner_key) == (None, "user:42")
 
 
 @pytest.mark.parametrize("dialect", ["auto", "openmaic"])

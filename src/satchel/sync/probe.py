@@ -15,6 +15,7 @@ from satchel.domain.syncing import RemoteFindings, RemoteSettings
 from satchel.net import Limits, NetworkSettings, Wire
 from satchel.sync.dialects import AUTO, OPENMAIC, OPENMAIC_SHARED, SATCHEL, Credential
 from satchel.sync.remote import HttpRemote
+from satchel.sync.signing_in import learner_fault
 
 _PATIENCE = Limits(connect=5, read=10, total=15)
 """Somebody looks at a button that was pressed."""
@@ -75,15 +76,16 @@ def _asked(
     try:
         ours = remote.capabilities()
         if ours is not None:
+            named = settings.learner_key
             return replace(
                 findings,
                 reachable=True,
                 kind=SATCHEL,
                 version=ours.version,
                 server_id=ours.server_id,
-                learner_key=ours.learner_key,
+                learner_key=ours.learner_key or named,
                 token_expires=ours.token_expires_at,
-                fault=_operators(ours.learner_key, findings.address),
+                fault=learner_fault(ours, named, findings.address),
             )
         remote.listing(WORKSPACE_STAGE)
     except SatchelError as fault:
@@ -104,11 +106,3 @@ def _kind(fault: SatchelError, settings: RemoteSettings) -> str:
     if not _answered(fault):
         return ""
     return settings.dialect if settings.dialect in (SATCHEL, OPENMAIC, OPENMAIC_SHARED) else ""
-
-
-def _operators(learner_key: str | None, address: str) -> SatchelError | None:
-    if learner_key is not None:
-        return None
-    return ForbiddenLearner(
-        f"The token for {address} is an operator's: it opens no learner's sessions. Ask for a token of your own."
-    )

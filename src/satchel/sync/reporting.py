@@ -188,9 +188,9 @@ def _whose_work(learner: str, count: int) -> SyncQuestion:
         so_far = "somebody else signed in before"
     return SyncQuestion(
         ASK_WHOSE_WORK,
-        f"The token is for {learner}, and in this profile {so_far}. Is that the same person? If so, what nobody "
-        "signed in for goes along. If not, that token is put away, and its owner signs in in a profile of their "
-        "own: nothing of one is ever seen by the other. Nothing was sent or fetched.",
+        f"The token is for {learner}, and in this profile {so_far}. Is that the same person? If so, that work "
+        "goes along. If not, the token is put away, and its owner signs in in a profile of their own: nothing of "
+        "one is ever seen by the other. Nothing was sent or fetched.",
         (MINE, KEEP_APART),
         count,
         learner,

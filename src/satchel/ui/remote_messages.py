@@ -118,6 +118,13 @@ def _tokens() -> dict[str, tuple[str, str]]:
             ),
             translate("Remote", "Sign in to the server again."),
         ),
+        "NO_LEARNER": (
+            translate("Remote", "The server does not say whose work the token opens."),
+            translate(
+                "Remote",
+                "Enter the learner's key under Advanced. Whoever gave you the token knows it.",
+            ),
+        ),
         "KEYRING_UNAVAILABLE": (
             translate("Remote", "This laptop's password store is not there, or it is locked."),
             translate(

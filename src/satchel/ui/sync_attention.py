@@ -12,10 +12,13 @@ from satchel.domain.syncing import (
     ANOTHER_SERVER,
     ASK_MANY_GONE,
     ASK_SERVER_CHANGED,
+    ASK_WHOSE_WORK,
     BELIEVE_GONE,
+    KEEP_APART,
     MEND_FRESH_ID,
     MEND_RETRY,
     MEND_SEND_AGAIN,
+    MINE,
     SAME_SERVER_RESTORED,
     SEND_AGAIN,
     Parked,
@@ -24,6 +27,7 @@ from satchel.domain.syncing import (
 )
 from satchel.ui.messages import words_for
 from satchel.ui.remote_messages import parked_words
+from satchel.ui.sentences import together
 from satchel.ui.sync_news import SyncNews
 
 MEND, ANSWER, SIGN_IN, OPEN, SETTLE = "mend", "answer", "sign-in", "open", "settle"
@@ -73,6 +77,8 @@ class Attention(QObject):
         return tuple(found)
 
     def _question(self, question: SyncQuestion) -> Thing:
+        if question.kind == ASK_WHOSE_WORK:
+            return self._whose_work(question)
         n = question.count
         if question.kind == ASK_SERVER_CHANGED:
             what = self.tr("Another server answers at the known address")
@@ -91,6 +97,34 @@ class Attention(QObject):
         steps = tuple(Step(self._choice(one), ANSWER, one) for one in question.choices)
         return Thing("info", what, why, steps, question.message)
 
+    def _whose_work(self, question: SyncQuestion) -> Thing:
+        n = question.count
+        so_far = (
+            self.tr("1 session was begun in this profile before.") if n == 1 else self._begun(n)
+        )
+        why = self.tr(
+            "If that was you, your work goes to the server with you. If it was somebody else, the token is "
+            "put away here, and whoever it belongs to adds a profile of their own. Nothing is sent or "
+            "fetched before you say."
+        )
+        return Thing(
+            "info",
+            self.tr("The token is for {learner}. Is that you?").format(
+                learner=_isolated(question.learner)
+            ),
+            together(so_far, why),
+            (
+                *(Step(self._choice(one), ANSWER, one) for one in question.choices),
+                Step(self.tr("Use another token…"), SIGN_IN),
+            ),
+            question.message,
+        )
+
+    def _begun(self, n: int) -> str:
+        if n == 0:
+            return self.tr("Somebody signed in to this profile before, with another token.")
+        return self.tr("%n sessions were begun in this profile before.", "", n)
+
     def _many_gone(self, n: int) -> str:
         return self.tr("%n sessions are gone from the server", "", n)
 
@@ -100,6 +134,8 @@ class Attention(QObject):
             ANOTHER_SERVER: self.tr("It is another server"),
             BELIEVE_GONE: self.tr("Move them to the trash"),
             SEND_AGAIN: self.tr("Send them again"),
+            MINE: self.tr("That is me: take my work along"),
+            KEEP_APART: self.tr("That is not me: keep us apart"),
         }.get(choice, choice)
 
     def _sign_in(self, news: SyncNews) -> Thing:
@@ -123,7 +159,7 @@ class Attention(QObject):
         return Thing(
             "document_error",
             self.tr("“{title}” was not sent").format(title=_isolated(one.title)),
-            f"{what} {next_step}".strip(),
+            together(what, next_step),
             self._mends(one),
             f"{one.code}\n{one.message}\n{one.session_id} {one.record_id or ''}".strip(),
         )

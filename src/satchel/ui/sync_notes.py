@@ -59,4 +59,14 @@ def _table() -> dict[str, str]:
             "Sessions of this profile that are under another account, or were sent before signing in, have "
             "changes that stay on this laptop. They are sent when that account is signed in.",
         ),
+        syncing.NOTE_SENT_BEFORE: translate(
+            "SyncNotes",
+            "What was sent before signing in stays on the server under the key it was sent with, and stays "
+            "here. Whoever runs the server can give it to the account.",
+        ),
+        syncing.NOTE_MOVED: translate(
+            "SyncNotes",
+            "Sessions of this laptop were given to an account on the server. They stay here as they are; "
+            "sign in with that account to go on with them.",
+        ),
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, Signal
 
-from satchel.domain.syncing import RemoteFindings, RemoteSettings, TokenPlace
+from satchel.domain.syncing import ASK_WHOSE_WORK, RemoteFindings, RemoteSettings, TokenPlace
 from satchel.ui.panes.attention_page import AttentionPage
 from satchel.ui.panes.remote_page import RemotePage
 from satchel.ui.panes.server_page import ServerPage
@@ -31,6 +31,8 @@ class SyncPages(QObject):
         self._flow, self._preferences = flow, preferences
         flow.note_settled(preferences.settled_copies)
         self._title_of: TitleOf = lambda session_id: session_id
+        self._signing_in = False
+        """Whether a server was just set up on the page that is looked at."""
 
     def build(self, theme: Theme) -> Iterator[None]:
         """Builds the pages, a step at a time: between two of them the window can answer."""
@@ -82,7 +84,7 @@ class SyncPages(QObject):
         remote.clear_wanted.connect(flow.clear)
         flow.tested.connect(self._tested)
         flow.not_tested.connect(remote.show_fault)
-        flow.connected.connect(remote.show_connected)
+        flow.connected.connect(self._connected)
         flow.refused.connect(remote.show_refused)
 
     def _test(self, settings: RemoteSettings, token: str | None) -> None:
@@ -90,6 +92,18 @@ class SyncPages(QObject):
 
     def _keep(self, settings: RemoteSettings, token: str | None, place: TokenPlace) -> None:
         self._flow.connect_to(settings, token, place)
+
+    def _connected(self, place: TokenPlace) -> None:
+        self.remote.show_connected(place)
+        self._signing_in = self.remote.isVisible()
+
+    def _ask_at_once(self, news: SyncNews) -> None:
+        """Whose work it is, is asked where the token was typed: whoever did that sits there still."""
+        question = news.status.question
+        if self._signing_in and question is not None and question.kind == ASK_WHOSE_WORK:
+            if self.remote.isVisible():
+                self.page_wanted.emit("attention")
+            self._signing_in = False
 
     def _sign_in(self) -> None:
         self.page_wanted.emit("remote")
@@ -107,6 +121,8 @@ class SyncPages(QObject):
         self.server.set_news(news)
         self.attention.set_news(news, self._title_of)
         self.remote.set_news(news)
+        if not news.running:
+            self._ask_at_once(news)
 
     def _failed(self, error: Exception) -> None:
         self.attention.allow_again()

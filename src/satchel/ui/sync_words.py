@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
-from satchel.domain.syncing import SyncPhase
+from satchel.domain.syncing import ASK_WHOSE_WORK, SyncPhase
 from satchel.ui.messages import words_for
 from satchel.ui.sync_news import SyncNews
 
@@ -85,10 +85,16 @@ class SyncWords(QObject):
             text, short = self.things(news.attention), self._short_things(news.attention)
             return SyncFact(text, short, meaning, "warning", WAITS)
         if news.status.question is not None:
-            text, short = self.tr("A question about the server"), self.tr("A question")
+            text, short = self._question(news), self.tr("A question")
             return SyncFact(text, short, meaning, "info", WAITS)
         text = self.title(news)
         return SyncFact(text, self.tr("Sign in"), self.sentence(news), "key", WAITS)
+
+    def _question(self, news: SyncNews) -> str:
+        question = news.status.question
+        if question is not None and question.kind == ASK_WHOSE_WORK:
+            return self.tr("Whose work is this?")
+        return self.tr("A question about the server")
 
     def _short_things(self, n: int) -> str:
         return self.tr("1 thing") if n == 1 else self.tr("%n things", "", n)
@@ -123,7 +129,7 @@ class SyncWords(QObject):
             case SyncPhase.ERROR:
                 return self._error(n)
             case SyncPhase.ASKING:
-                text, short = self.tr("A question about the server"), self.tr("A question")
+                text, short = self._question(news), self.tr("A question")
                 return SyncFact(text, short, "", "info", WAITS)
             case SyncPhase.WAITING if n:
                 meaning = self.tr("Everything is saved here and goes out in a moment.")
