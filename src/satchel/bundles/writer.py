@@ -86,9 +86,13 @@ class BundleWriter:
             self._zip = zipfile.ZipFile(
                 cast("IO[bytes]", self._stream), "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL
             )
-            self._zip.writestr(zipfile.ZipInfo(MIMETYPE_ENTRY), MIMETYPE, zipfile.ZIP_STORED)
         except BaseException:
             self._file.discard()
+            raise
+        try:
+            self._zip.writestr(zipfile.ZipInfo(MIMETYPE_ENTRY), MIMETYPE, zipfile.ZIP_STORED)
+        except BaseException:
+            self.discard()  # an archive that is left open writes once more when it is collected
             raise
 
     @property
