@@ -37,11 +37,18 @@ from satchel.domain.web_address import (
     is_loopback,
 )
 from satchel.net_faults import causes_of, not_connected, proxy_refused, timed_out, untrusted
+from satchel.net_proxies import proxy_for
 from satchel.net_redirects import REDIRECTS, Moved, followed
 from satchel.net_trip import Headers, Trip
 
 _MOST_REDIRECTS: Final = 5
 _PROXY_WANTS_CREDENTIALS: Final = 407
+_NO_ADDRESS: Final = (
+    httpx.LocalProtocolError,
+    httpx.InvalidURL,
+    httpx.UnsupportedProtocol,
+    UnicodeError,
+)
 _CHUNK: Final = 64 * 1024
 _KEEP_ALIVE: Final = 4.0
 """Seconds, below the five after which servers hang up: a connection about to die is not used."""
@@ -225,7 +232,8 @@ class _Carrier:
         self._timeouts = httpx.Timeout(
             settings.limits.read, connect=settings.limits.connect, pool=settings.limits.connect
         ).as_dict()
-        self._client = _client(settings, address)
+        self._proxy = _proxy(settings, address)
+        self._client = _client(settings, address, self._proxy)
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._waited_for: _Task | None = None
         self._dismissed = False
@@ -257,7 +265,7 @@ class _Carrier:
                 except SatchelError as fault:
                     task.outcome = fault
                 except Exception as fault:  # noqa: BLE001  # whoever waits must hear of it, whatever it is
-                    task.outcome = _fault_of(fault, task.trip)
+                    task.outcome = _fault_of(fault, task.trip, self._proxy)
                 task.done.set()
                 del task
 
@@ -316,14 +324,19 @@ def _read(response: httpx.Response, trip: Trip, most: int) -> bytes:
     return b"".join(parts)
 
 
-def _client(settings: NetworkSettings, address: str) -> httpx.Client:
+def _proxy(settings: NetworkSettings, address: str) -> str | None:
+    if is_loopback(address):  # what stays in this computer must not go through another
+        return None
+    return (proxy_for(address) if settings.proxy is None else settings.proxy.strip()) or None
+
+
+def _client(settings: NetworkSettings, address: str, proxy: str | None) -> httpx.Client:
     trust = _trust(settings.ca_file) if address.startswith("https:") else False
-    direct = is_loopback(address)  # what stays in this computer must not go through another
     try:
         return httpx.Client(
             verify=trust,
-            proxy=None if direct else settings.proxy or None,
-            trust_env=settings.proxy is None and not direct,
+            proxy=proxy,
+            trust_env=False,
             limits=httpx.Limits(max_connections=2, keepalive_expiry=_KEEP_ALIVE),
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
         )
@@ -356,7 +369,7 @@ def _trust(ca_file: str | None) -> ssl.SSLContext:
 # --- what went wrong ---------------------------------------------------------------------------------
 
 
-def _fault_of(fault: Exception, trip: Trip) -> SatchelError:
+def _fault_of(fault: Exception, trip: Trip, proxy: str | None) -> SatchelError:
     """The error that tells of a failure below HTTP: its whole chain is asked what it was."""
     host = host_of(trip.url)
     chain = list(causes_of(fault))
@@ -368,8 +381,8 @@ def _fault_of(fault: Exception, trip: Trip) -> SatchelError:
         if isinstance(cause, httpx.TimeoutException):
             return timed_out(host, unclear=trip.unclear)
     if isinstance(fault, httpx.ConnectError):
-        return not_connected(chain, host)
-    if isinstance(fault, httpx.LocalProtocolError | httpx.InvalidURL | httpx.UnsupportedProtocol):
+        return not_connected(chain, host, None if proxy is None else host_of(proxy))
+    if isinstance(fault, _NO_ADDRESS):
         return AddressRefused(f"The address of {host} cannot be used as it is. Check it.")
     if isinstance(fault, httpx.RemoteProtocolError) and not _hung_up(fault):
         return MalformedResponse(

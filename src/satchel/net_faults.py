@@ -30,7 +30,20 @@ def timed_out(host: str, *, unclear: bool) -> TimedOut:
     )
 
 
-def not_connected(chain: Sequence[BaseException], host: str) -> SatchelError:
+def not_connected(
+    chain: Sequence[BaseException], host: str, proxy: str | None = None
+) -> SatchelError:
+    """`proxy`: its host, where the way leads through one. Then only it was asked for a connection."""
+    if any(isinstance(cause, ssl.SSLError) for cause in chain):
+        return CertificateRefused(
+            f"No encrypted connection to {host} comes about. Check whether its address begins with http://, "
+            "and whether the network wants you to sign in."
+        )
+    if proxy is not None:
+        return ProxyRefused(
+            f"The proxy that is set, {proxy}, cannot be reached. Check the network, and then the proxy in the "
+            "settings of the server and in HTTPS_PROXY."
+        )
     if any(isinstance(cause, socket.gaierror) for cause in chain):
         return Offline(
             f"The name {host} is not found. Check the network, and then the address of the server."
@@ -39,11 +52,6 @@ def not_connected(chain: Sequence[BaseException], host: str) -> SatchelError:
         return ConnectionRefused(
             f"Nothing answers at {host}: the server is not running, or the port is another one. "
             "Ask whoever runs it."
-        )
-    if any(isinstance(cause, ssl.SSLError) for cause in chain):
-        return CertificateRefused(
-            f"No encrypted connection to {host} comes about. Check whether its address begins with http://, "
-            "and whether the network wants you to sign in."
         )
     return Offline(f"There is no way to {host} now. Check the network; it is tried again later.")
 

@@ -16,6 +16,7 @@ from satchel.domain.remote_errors import (
     TimedOut,
 )
 from satchel.net import Limits, NetworkSettings
+from satchel.net_proxies import proxy_for
 from tests.servers.serving import Reply, serving
 from tests.sync.wires import ok, wire_to
 
@@ -164,4 +165,59 @@ def test_a_proxy_that_refuses_and_one_that_cannot_be() -> None:
         wire.send("GET", "/x")
     for bad in ("gopher://proxy", "socks5://127.0.0.1:1", "http://proxy:port"):
         with wire_to("https://school.invalid", _proxied(bad)) as wire, pytest.raises(ProxyRefused):
+            wire.send("GET", "/x")
+
+
+@pytest.mark.parametrize(
+    ("exceptions", "passes"),
+    [
+        ("", False),
+        ("*", True),
+        ("localhost, 127.0.0.0/8, fe80::/10, [::1], [", False),
+        ("localhost,10.1.0.0/16", True),
+        ("10.1.2.3", True),
+        ("10.1.2.3:8443", True),
+        ("10.1.2.3:443", False),
+        ("10.1.2", False),
+    ],
+)
+def test_where_no_proxy_is_wanted_none_is_used(
+    monkeypatch: pytest.MonkeyPatch, exceptions: str, passes: bool
+) -> None:
+    monkeypatch.setenv("https_proxy", "proxy.school.example:3128")
+    monkeypatch.setenv("no_proxy", exceptions)
+    expected = None if passes else "http://proxy.school.example:3128"
+    assert proxy_for("https://10.1.2.3:8443/x") == expected
+
+
+@pytest.mark.parametrize(
+    ("exceptions", "passes"),
+    [
+        ("School.Example", True),
+        (".example", True),
+        ("*.example", True),
+        ("example", True),
+        ("ool.example", False),
+        ("school.example:443, other", False),
+        ("école.example", False),
+    ],
+)
+def test_names_without_a_proxy_count_with_all_below_them(
+    monkeypatch: pytest.MonkeyPatch, exceptions: str, passes: bool
+) -> None:
+    for name in ("http_proxy", "HTTP_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("all_proxy", "http://proxy.school.example:3128")
+    monkeypatch.setenv("no_proxy", exceptions)
+    assert (proxy_for("http://school.example") is None) is passes
+
+
+def test_a_proxy_that_is_not_there_is_told_and_not_the_server() -> None:
+    with serving(ok) as proxy:
+        gone = proxy.address
+    for scheme in ("http", "https"):
+        with (
+            wire_to(f"{scheme}://school.invalid", _proxied(gone)) as wire,
+            pytest.raises(ProxyRefused, match="cannot be reached"),
+        ):
             wire.send("GET", "/x")

@@ -8,12 +8,16 @@ from urllib.parse import SplitResult, urlsplit
 from satchel.domain.errors import shorten
 from satchel.domain.remote_errors import AddressRefused
 
+_LONGEST: Final = 2000
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
 def checked_address(address: str) -> str:
-    """A base address, without blanks around it and its last slash. Raises `AddressRefused`."""
-    parts = _parts(address.strip())
+    """A base address in the one spelling it has: two are one server's only if they are the same.
+
+    Raises `AddressRefused`.
+    """
+    parts = _parts(address.strip()) if len(address) <= _LONGEST else None
     if parts is None or not address.strip().isprintable() or " " in address.strip():
         raise AddressRefused(
             f"“{shorten(address)}” is not the address of a server. It begins with https:// and a name."
@@ -27,7 +31,10 @@ def checked_address(address: str) -> str:
         raise AddressRefused(
             f"The address of a server ends before “{end}”. Take the rest out of it."
         )
-    return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+    netloc = parts.netloc.lower()
+    if parts.port == _DEFAULT_PORTS[parts.scheme]:
+        netloc = netloc.rpartition(":")[0]
+    return f"{parts.scheme}://{netloc.removesuffix(':')}{parts.path.rstrip('/')}"
 
 
 def check_may_carry_token(address: str, *, plain_allowed: bool) -> None:
@@ -58,15 +65,21 @@ def origin_of(address: str) -> tuple[str, str | None, int | None]:
 
 
 def host_of(address: str) -> str:
-    """The name, and the port if there is one, fit for a message."""
-    parts = urlsplit(address)
-    return shorten(parts.netloc.rpartition("@")[2] or address)
+    """The name, and the port if there is one, fit for a message; never a password."""
+    try:
+        found = urlsplit(address).netloc
+    except ValueError:
+        found = ""
+    return shorten((found or address).rpartition("@")[2])
 
 
 def _parts(address: str) -> SplitResult | None:
     try:
         parts = urlsplit(address)
         good = parts.scheme in _DEFAULT_PORTS and bool(parts.hostname) and parts.port != 0
+        (parts.hostname or "").encode(
+            "idna"
+        )  # a part of it is empty, or too long for any name server
     except ValueError:
         return None
     return parts if good else None
