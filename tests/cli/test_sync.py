@@ -102,6 +102,18 @@ def test_what_the_server_is_and_whose_token_it_was_asked_with(
     assert cli.json("sync", "status")["state"] == "no-server"
 
 
+def test_a_proxy_is_set_up_and_its_password_never_shown(cli: Cli) -> None:
+    proxy = "http://mei:pass-word@proxy.example:3128"
+    said = cli.json("remote", "set", "https://school.example", "--proxy", proxy)
+    assert said["proxy"] == "proxy.example:3128"
+    assert cli.json("remote", "show") == {name: said[name] for name in said if name != "tokenKept"}
+    shown = cli("remote", "show").out
+    assert "proxy.example:3128" in shown
+    assert "pass-word" not in shown
+    assert cli.json("remote", "set", "https://school.example", "--proxy", "")["proxy"] == ""
+    assert cli.json("remote", "set", "https://school.example")["proxy"] is None
+
+
 def test_the_doctor_asks_the_server_where_there_is_one(
     cli: Cli, server: ServerProcess, token: Path
 ) -> None:

@@ -18,6 +18,7 @@ from satchel.domain.errors import NotFound
 from satchel.domain.remote_errors import KeyringUnavailable
 from satchel.domain.runtime import JsonObject
 from satchel.domain.syncing import RemoteFindings, RemoteSettings, TokenPlace
+from satchel.domain.web_address import host_of
 
 _DIALECTS: Final = ("auto", "satchel", "openmaic", "openmaic-shared")
 _PLACES: Final = {
@@ -49,6 +50,12 @@ def set_remote(
     ca_file: Annotated[
         str | None, typer.Option(metavar="FILE", help="The school's own certificate authority.")
     ] = None,
+    proxy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="The proxy on the way; empty: none. Else as the system says."
+        ),
+    ] = None,
     allow_plain: Annotated[
         bool,
         typer.Option("--allow-plain", help="Send the token to this host without encryption."),
@@ -78,6 +85,7 @@ def set_remote(
         dialect=dialect,
         allow_plain=allow_plain,
         ca_file=None if ca_file is None else str(Path(ca_file).absolute()),
+        proxy=proxy,
         enabled=not off,
         on_metered=on_metered,
         every_minutes=every,
@@ -118,6 +126,7 @@ def show(context: typer.Context) -> None:
             f"Address:      {visible(settings.address)}",
             f"Speaks:       {settings.dialect}",
             f"Learner key:  {visible(whose)}",
+            f"Proxy:        {_proxy_in_words(settings)}",
             f"Sync:         {'on' if settings.enabled else 'off'}, every {settings.every_minutes} minutes",
         ],
     )
@@ -172,10 +181,18 @@ def _settings_document(settings: RemoteSettings) -> JsonObject:
         "dialect": settings.dialect,
         "allowPlain": settings.allow_plain,
         "caFile": settings.ca_file,
+        "proxy": settings.proxy and host_of(settings.proxy),
         "enabled": settings.enabled,
         "onMetered": settings.on_metered,
         "everyMinutes": settings.every_minutes,
     }
+
+
+def _proxy_in_words(settings: RemoteSettings) -> str:
+    """Never its password."""
+    if settings.proxy is None:
+        return "as the system says"
+    return visible(host_of(settings.proxy)) if settings.proxy else "none"
 
 
 def _findings_document(found: RemoteFindings) -> JsonObject:
