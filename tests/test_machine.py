@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from satchel.core import Core, answer_machine, open_core, profiles_of
 from satchel.domain.errors import MachineChanged, ReadOnlySession, StoreBusy, StoreReadOnly
+from satchel.domain.syncing import RemoteSettings, TokenPlace
 from satchel.machine import Machine
 from satchel.machine_id import MACHINE_VARIABLE, checked, platform_uuid, read_machine_id
+from satchel.sync.credentials import FILE_NAME
 from tests.fakes import FakeClock, FakeIds
 from tests.grounds import FakeComputer
 
@@ -132,6 +134,22 @@ def test_a_new_laptop_has_learners_of_its_own(laptops: Laptops) -> None:
             core.sessions.rename(session, "mine?")
         begin(core, "Ours")
         assert core.sessions.trash(session).trashed_at is not None
+
+
+def test_a_new_laptop_is_signed_out(laptops: Laptops) -> None:
+    """Else every copy of a disk would go on sending in the name of whoever it was copied from."""
+    with laptops.core() as core:
+        settings = RemoteSettings("https://school.example")
+        core.sync().configure(settings, token="a-token", keep=TokenPlace.FILE)
+        core.identity.put_first("user:mei")
+    laptops.computer.machine_id = "laptop-2"
+    laptops.answer("new")
+    with laptops.core() as core:
+        assert core.sync().settings() is None
+        assert "user:mei" not in core.identity.own_keys()
+        core.sync().configure(settings, token="another", keep=TokenPlace.FILE)
+        kept = (core.profile.directory / FILE_NAME).read_text()
+        assert "a-token" not in kept
 
 
 def test_the_old_keys_do_not_come_back_from_damage(laptops: Laptops) -> None:

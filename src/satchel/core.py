@@ -163,7 +163,7 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
             pid=os.getpid(),
         )
         if not database.read_only:
-            _know_machine(profiles, chosen, identity)
+            _know_machine(profiles, chosen, database, identity, settings)
             identity.mint()
             locks.sweep((clock() - timedelta(days=1)).timestamp())
     except BaseException:
@@ -213,12 +213,27 @@ def _open(profiles: Profiles, profile: Profile, clock: Clock) -> SqliteDatabase:
     return open_for_reading(location, profiles.refusal, clock=clock)
 
 
-def _know_machine(profiles: Profiles, profile: Profile, identity: Identity) -> None:
+def _know_machine(
+    profiles: Profiles,
+    profile: Profile,
+    database: SqliteDatabase,
+    identity: Identity,
+    settings: Settings,
+) -> None:
     """Fresh keys for a profile that came from another laptop, before anything is written with the old ones."""
     machine = profiles.machine
     if machine.is_due(profile.id):
         with profiles.locked():
             if machine.is_due(profile.id):  # nobody else did it meanwhile
-                identity.renew()
+                with database.transaction():
+                    identity.renew()
+                    _sign_out(settings)
                 machine.renewed(profile.id)
     machine.remember()
+
+
+def _sign_out(settings: Settings) -> None:
+    """The server knows a copied profile by the token of whoever it was copied from."""
+    from satchel.sync.setup import Setup
+
+    Setup(settings).clear()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -113,6 +114,7 @@ class World:
             laptop.core.sessions.purge(gone)
 
 
+@pytest.mark.timeout(3600)
 @settings(
     max_examples=5 if settings.get_current_profile_name() == "ci" else 300,
     phases=[Phase.generate],  # to make an example smaller takes minutes

@@ -142,6 +142,15 @@ def test_a_server_that_names_nobody_is_not_met_under_a_guess(one: Signing) -> No
     assert one.sync().error is None
 
 
+def test_whose_keys_were_taken_away_is_asked_about_although_it_was_met(one: Signing) -> None:
+    one.sign_in("user:mei")
+    assert one.sync().error is None
+    one.bench.settings.set("learnerKeys", ["anon:new"])
+    status = one.sync()
+    assert status.question is not None
+    assert status.question.learner == "user:mei"
+
+
 def test_what_a_run_finds_out_is_about_the_set_up_it_began_with(one: Signing) -> None:
     one.work()
     one.sign_in(LEARNER)
@@ -194,6 +203,7 @@ ACTIONS = st.lists(
 )
 
 
+@pytest.mark.timeout(3600)
 @settings(
     max_examples=10 if settings.get_current_profile_name() == "ci" else 1000,
     phases=[Phase.generate],

@@ -128,26 +128,26 @@ class Run:
         asked nothing here.
         """
         room, remote, setup = self._room, self._remote, self._setup
-        book = None if setup.remote_key is None else room.book_of(setup.remote_key)
-        if book is not None:
-            known = book.remote()
+        before = None if setup.remote_key is None else room.book_of(setup.remote_key)
+        if before is not None:
+            known = before.remote()
             if signing_in.is_asked(known.question):
                 return None
-            if known.server_id is not None:
-                return book, True
+            if known.server_id is not None and known.learner_key in room.identity.own_keys():
+                return before, True
         found, settings = remote.capabilities(), setup.settings
         key = signing_in.learner_of(
             found, settings.learner_key, remote.learner_key, settings.address
         )
         with room.database.transaction():
             book = room.meet(key, setup)
-            if not signing_in.is_met(room, key):
+            if not signing_in.is_met(room, key, before):
                 signing_in.ask(room, book)
                 return None
             room.identity.put_first(key)
-            before = book.remote()
-            if found is not None and before.server_id is None:
-                if before.progress.get("ours") is False and book.known_ids():
+            state = book.remote()
+            if found is not None and state.server_id is None:
+                if state.progress.get("ours") is False and book.known_ids():
                     book.ask_about_server(found.server_id)
                 else:
                     book.set_server(found.server_id, None)

@@ -83,12 +83,16 @@ def _nobody() -> NoLearner:
 # --- whether it is who worked here ---------------------------------------------------------------------
 
 
-def is_met(room: Room, learner: str) -> bool:
-    """Whether `learner` may work here unasked: it is known, or nobody else did yet."""
+def is_met(room: Room, learner: str, before: SyncBook | None) -> bool:
+    """Whether `learner` may work here unasked: it is known, or nobody else did yet.
+
+    `before` is what was met with the same token: whose keys went since has left.
+    """
     own = room.identity.own_keys()
-    return learner in own or (
-        all(one.startswith(ANONYMOUS) for one in own) and not room.work_of(own)
-    )
+    if learner in own:
+        return True
+    fresh = all(one.startswith(ANONYMOUS) for one in own) and not room.work_of(own)
+    return before is None and fresh
 
 
 def ask(room: Room, book: SyncBook) -> None:
