@@ -43,11 +43,11 @@ class EncryptingWriter(io.RawIOBase):
         super().__init__()
         file_key = secrets.token_bytes(16)
         nonce = secrets.token_bytes(_NONCE)
-        write(_header(file_key, passphrase, work_factor) + nonce)
         self._write = write
         self._cipher = ChaCha20Poly1305(_derived(file_key, nonce, b"payload"))
         self._pending = bytearray()
         self._count = 0
+        write(_header(file_key, passphrase, work_factor) + nonce)
 
     def writable(self) -> bool:
         return True
@@ -61,10 +61,12 @@ class EncryptingWriter(io.RawIOBase):
         return piece.nbytes
 
     def close(self) -> None:
-        if not self.closed:
-            self._seal(bytes(self._pending), last=True)
+        try:
+            if not self.closed:
+                self._seal(bytes(self._pending), last=True)
+        finally:  # whatever it came to: a stream left open is closed once more when it is collected
             self._pending.clear()
-        super().close()
+            super().close()
 
     def _seal(self, piece: bytes, *, last: bool) -> None:
         self._write(self._cipher.encrypt(_piece_nonce(self._count, last), piece, None))
