@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import partial
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -94,11 +94,16 @@ class Answer:
     @property
     def date(self) -> datetime | None:
         """The server's clock, to the second."""
-        try:
-            moment = parsedate_to_datetime(self.headers.get("date", ""))
-        except (ValueError, TypeError):
-            return None
-        return moment if moment.tzinfo is not None else None
+        return http_date(self.headers.get("date", ""))
+
+
+def http_date(text: str) -> datetime | None:
+    """The moment a header names; None where it names none."""
+    try:
+        moment = parsedate_to_datetime(text)
+        return None if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):
+        return None
 
 
 class Wire:

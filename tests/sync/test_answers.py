@@ -190,12 +190,32 @@ def _unclear(found: Answer, asked: Asked) -> bool:
 
 # --- Retry-After ---------------------------------------------------------------------------------------
 
+_ODD_ZONES = st.sampled_from(["GMT", "-0000", "+2359", "-2359", "+9999", f"+{'9' * 12}", "EST", ""])
+_DATES = st.builds(
+    "Mon, {:02} Jan {:04} {:02}:00:00 {}".format,
+    st.integers(0, 40),
+    st.integers(0, 99_999),
+    st.integers(0, 30),
+    _ODD_ZONES,
+)
+
 MOMENT = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 
 def _after(text: str, date: str | None = None) -> float | None:
     headers = {"retry-after": text} | ({} if date is None else {"date": date})
     return retry_after(Answer(503, headers, b"", True, "school.example"))
+
+
+@given(_DATES | st.text() | st.integers().map(str), _DATES | st.text())
+def test_whatever_headers_say_of_time_is_patience_or_nothing(text: str, date: str) -> None:
+    after = _after(text, date)
+    assert after is None or 0 <= after <= 86_400
+
+
+@pytest.mark.parametrize("text", ["-5", "1.5", "1e9", "soon", "", "٣"])
+def test_what_is_no_time_asks_for_no_patience(text: str) -> None:
+    assert _after(text) is None
 
 
 def test_both_forms_of_patience_are_understood() -> None:

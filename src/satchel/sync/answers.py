@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from typing import Final, NoReturn
 
 from satchel.domain.errors import (
@@ -38,7 +37,7 @@ from satchel.domain.remote_errors import (
     WebPage,
 )
 from satchel.domain.runtime import RUNTIME_DSL_VERSION, JsonObject
-from satchel.net import Answer
+from satchel.net import Answer, http_date
 
 _NOT_ACTIVE: Final = (
     "records may only be appended to an active session",
@@ -113,11 +112,10 @@ def retry_after(answer: Answer) -> float | None:
     text = answer.headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit():
         return min(float(text[:9]), _LONGEST_WAIT)
-    try:
-        until = parsedate_to_datetime(text)
-        seconds = (until - (answer.date or until)).total_seconds()
-    except (ValueError, TypeError):
+    until = http_date(text)
+    if until is None:
         return None
+    seconds = (until - (answer.date or until)).total_seconds()
     return min(max(seconds, 0.0), _LONGEST_WAIT)
 
 
