@@ -9,7 +9,7 @@ from satchel.domain.contracts import Clock, NewId
 from satchel.domain.errors import StoreUnavailable
 from satchel.store.postgres import parts_of
 from satchel_server.config import ServerConfig
-from satchel_server.identity import identify
+from satchel_server.identity import Identity
 from satchel_server.mark import Mark
 from satchel_server.opening import CannotOpen, PostgresAddress, open_database, parse
 from satchel_server.schema import upgrade
@@ -27,7 +27,8 @@ def opener_of(config: ServerConfig, clock: Clock, new_id: NewId) -> Opener:
         upgrade(config.database_url)
         database = open_database(config.database_url, pool_size=config.limits.threads)
         try:
-            identity = identify(database, mark, clock=clock)
+            identity = Identity(database, mark, clock=clock)
+            identity.look()
             store = ServerStore(database, identity, clock=clock, new_id=new_id)
             tokens = Tokens(database, clock=clock, new_id=new_id)
         except BaseException:

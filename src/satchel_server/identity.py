@@ -40,14 +40,23 @@ Randomness: TypeAlias = Callable[[int], str]
 
 
 class Identity:
-    """The name of a database, watched."""
+    """The name of a database, watched. `mark` is the file where this machine notes what it has seen of it.
+
+    Before anything is asked of it, `look` says which name stands, or `renew` or `join` decides it; all three
+    raise `StoreUnavailable`.
+    """
 
     def __init__(
-        self, database: Database, mark: Mark, *, clock: Clock, randomness: Randomness
+        self,
+        database: Database,
+        mark: Path,
+        *,
+        clock: Clock,
+        randomness: Randomness = secrets.token_hex,
     ) -> None:
         self._database = database
         self._sql = IdentityStatements(database)
-        self._mark = mark
+        self._mark = Mark(mark)
         self._clock = clock
         self._randomness = randomness
         self._turn = threading.Lock()
@@ -82,7 +91,7 @@ class Identity:
         return _connections(self._database) != self._looked_at
 
     def look(self) -> None:
-        """Judges anew where that is due. Raises `StoreUnavailable`."""
+        """Judges anew where that is due: the name is a new one where the database may be a restored backup."""
         while self.due:
             if not self._turn.acquire(timeout=PATIENCE_SECONDS):  # who looks waits for the database
                 raise unreachable()
@@ -93,12 +102,14 @@ class Identity:
             finally:
                 self._turn.release()
 
-    def renew(self, reason: str = ASKED) -> None:
+    def renew(self) -> None:
+        """A new name, because a backup was restored."""
         with self._database.transaction():
             self._mint(self._names())
-        self._settle(reason)
+        self._settle(ASKED)
 
     def join(self) -> None:
+        """Makes this machine's mark for a database that another server serves under its present name."""
         with self._database.transaction():
             names = self._names()
             if names:
@@ -152,45 +163,6 @@ class Identity:
             server_id=self._name,
             minted_at=from_datetime(self._clock()),
         )
-
-
-def identify(
-    database: Database,
-    mark: Path,
-    *,
-    clock: Clock,
-    randomness: Randomness = secrets.token_hex,
-) -> Identity:
-    """The name of the database, a new one where it may be a restored backup. Raises `StoreUnavailable`."""
-    identity = Identity(database, Mark(mark), clock=clock, randomness=randomness)
-    identity.look()
-    return identity
-
-
-def renew(
-    database: Database,
-    mark: Path,
-    *,
-    clock: Clock,
-    randomness: Randomness = secrets.token_hex,
-) -> Identity:
-    """A new name, because a backup was restored. Raises `StoreUnavailable`."""
-    identity = Identity(database, Mark(mark), clock=clock, randomness=randomness)
-    identity.renew()
-    return identity
-
-
-def join(
-    database: Database,
-    mark: Path,
-    *,
-    clock: Clock,
-    randomness: Randomness = secrets.token_hex,
-) -> Identity:
-    """Makes this machine's mark for a database that another server serves under its present name."""
-    identity = Identity(database, Mark(mark), clock=clock, randomness=randomness)
-    identity.join()
-    return identity
 
 
 def _connections(database: Database) -> int:

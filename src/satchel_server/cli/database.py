@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from satchel.domain.errors import StoreUnavailable
-from satchel_server import identity, schema
+from satchel.store.sql import Database
+from satchel_server import schema
 from satchel_server.cli.context import DatabaseOption, clock, opened, run_of
 from satchel_server.config import database_url, state_dir
 from satchel_server.database import mark_of
+from satchel_server.identity import Identity
 
 
 class NotMigrated(StoreUnavailable):
@@ -46,8 +48,9 @@ def migrate(
 def restored(context: typer.Context, database: DatabaseOption = None) -> None:
     """Say that a backup was restored, so that clients reconcile."""
     with opened(database) as (found, url):
-        mark = mark_of(state_dir(os.environ), url)
-        server_id = identity.renew(found, mark, clock=clock).server_id
+        identity = _identity(found, url)
+        identity.renew()
+        server_id = identity.server_id
     run_of(context).output.done(
         {"serverId": server_id},
         "The server has a new name; clients will reconcile everything.",
@@ -57,8 +60,13 @@ def restored(context: typer.Context, database: DatabaseOption = None) -> None:
 def join(context: typer.Context, database: DatabaseOption = None) -> None:
     """Introduce this computer as another server of the same database."""
     with opened(database) as (found, url):
-        mark = mark_of(state_dir(os.environ), url)
-        server_id = identity.join(found, mark, clock=clock).server_id
+        identity = _identity(found, url)
+        identity.join()
+        server_id = identity.server_id
     run_of(context).output.done(
         {"serverId": server_id}, "This computer serves the same database from now on."
     )
+
+
+def _identity(database: Database, url: str) -> Identity:
+    return Identity(database, mark_of(state_dir(os.environ), url), clock=clock)

@@ -245,7 +245,7 @@ def test_a_mistake_in_opening_is_said_and_ends_the_server(
     def broken(*_: object, **__: object) -> object:
         raise RuntimeError("a mistake")
 
-    monkeypatch.setattr("satchel_server.database.identify", broken)
+    monkeypatch.setattr("satchel_server.database.Identity", broken)
     with pytest.raises(CannotOpen, match="a mistake of its own"):
         serve(_config(tmp_path), Log(logging.Logger("of this test")), lambda url, port: None)
 

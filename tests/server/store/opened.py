@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from satchel_server.callers import Caller
-from satchel_server.identity import Identity, identify
+from satchel_server.identity import Identity
 from satchel_server.opening import AnyDatabase, open_database
 from satchel_server.schema import upgrade
 from satchel_server.store import ServerStore
@@ -57,7 +57,8 @@ def served(url: str, mark: Path, *, pool_size: int = 8) -> Iterator[Bench]:
     clock, new_id = FakeClock(), FakeIds()
     database = open_database(url, pool_size=pool_size)
     try:
-        identity = identify(database, mark, clock=clock)
+        identity = Identity(database, mark, clock=clock)
+        identity.look()
         store = ServerStore(database, identity, clock=clock, new_id=new_id)
         tokens = Tokens(database, clock=clock, new_id=new_id)
         yield Bench(url, mark, database, identity, store, tokens, clock)

@@ -20,9 +20,7 @@ from satchel_server.identity import (
     JOINED,
     SAME,
     UNMARKED,
-    identify,
-    join,
-    renew,
+    Identity,
 )
 from satchel_server.opening import open_database
 from tests import postgres
@@ -160,7 +158,8 @@ def test_another_server_of_the_same_database_joins(place: str, tmp_path: Path) -
     with served(place, tmp_path / "mark") as bench:
         database = open_database(place)
         try:
-            joined = join(database, tmp_path / "second", clock=FakeClock())
+            joined = Identity(database, tmp_path / "second", clock=FakeClock())
+            joined.join()
             assert (joined.reason, joined.server_id) == (JOINED, name_of(bench))
         finally:
             database.close()
@@ -176,7 +175,8 @@ def test_a_new_name_by_command_reaches_the_server_that_runs(place: str, tmp_path
         cursor = bench.store.changes(MEI, None, None).cursor
         database = open_database(place)
         try:
-            renewed = renew(database, mark, clock=FakeClock())
+            renewed = Identity(database, mark, clock=FakeClock())
+            renewed.renew()
             assert (renewed.reason, renewed.renewed) == (ASKED, True)
         finally:
             database.close()
@@ -194,7 +194,9 @@ def test_a_database_older_than_the_name_is_noticed(place: str, tmp_path: Path) -
     with restored(place):
         database = open_database(place)
         try:
-            newer = renew(database, mark, clock=FakeClock()).server_id
+            identity = Identity(database, mark, clock=FakeClock())
+            identity.renew()
+            newer = identity.server_id
         finally:
             database.close()
     with served(place, mark) as bench:
@@ -250,7 +252,9 @@ def test_servers_that_start_at_once_agree_in_the_end(kind: str, tmp_path: Path) 
             database = open_database(url, pool_size=2)
             stack.callback(database.close)
             together.wait(20)
-            found.append(identify(database, tmp_path / f"mark {number}", clock=FakeClock()))
+            identity = Identity(database, tmp_path / f"mark {number}", clock=FakeClock())
+            identity.look()
+            found.append(identity)
 
         in_threads(4, start)
         names = {one.server_id for one in found}
@@ -269,6 +273,8 @@ def test_many_writes_are_remembered_as_the_last_ones(place: str, tmp_path: Path)
         bench.store.append(MEI, "lesson", record("last"))
     database = open_database(place)
     try:
-        assert identify(database, mark, clock=FakeClock()).reason == BEHIND
+        identity = Identity(database, mark, clock=FakeClock())
+        identity.look()
+        assert identity.reason == BEHIND
     finally:
         database.close()
