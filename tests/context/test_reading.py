@@ -30,7 +30,8 @@ def test_counts_are_kept_and_nothing_waits_for_them(packs: Packs) -> None:
         first = pack_of(packs, name, 500)
     assert look(location, "SELECT count(*) FROM token_counts") == [(0,)]
     assert pack_of(packs, name, 500) == first
-    kept = look(location, "SELECT count(*) FROM token_counts WHERE counter = 'estimate-2'")[0][0]
+    counted = f"FROM token_counts WHERE counter = '{EstimateCounter.cache_name}'"
+    kept = look(location, f"SELECT count(*) {counted}")[0][0]
     assert kept >= first.included
     assert pack_of(packs, name, 500) == first
     packs.bench.store.delete_session(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,9 @@ from satchel.domain.packs import PackRefused
 CORPUS = Path(__file__).with_name("corpus")
 TOTALS: dict[str, int] = json.loads((CORPUS / "o200k.json").read_text())
 """What `o200k_base` finds in each text, written down so that no test needs its table."""
+
+LANGUAGES: dict[str, dict[str, Any]] = json.loads((CORPUS / "languages.json").read_text())
+"""The same few sentences in many languages, with what `o200k_base` finds."""
 
 with_library = pytest.mark.skipif(
     importlib.util.find_spec("bpe_openai") is None, reason="the extra “tokens” is not installed"
@@ -40,6 +44,22 @@ def test_so_it_is_for_every_paragraph_together(kind: str) -> None:
     parts = (CORPUS / f"{kind}.txt").read_text().split("\n")
     counted = sum(EstimateCounter().count(f"{part}\n") for part in parts)
     assert 0.98 <= counted / TOTALS[kind] <= 1.3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_language_is_told_too_low(language: str) -> None:
+    text, exact = LANGUAGES[language]["text"], LANGUAGES[language]["tokens"]
+    assert 0.98 <= EstimateCounter().count(text) / exact <= 1.25
+    sentences = text.replace("? ", "?\n").replace(". ", ".\n").split("\n")
+    assert 0.95 <= sum(map(EstimateCounter().count, sentences)) / exact <= 1.3
+
+
+@with_library
+def test_what_the_languages_take_is_written_down() -> None:
+    exact = ExactCounter()
+    assert {name: exact.count(one["text"]) for name, one in LANGUAGES.items()} == {
+        name: one["tokens"] for name, one in LANGUAGES.items()
+    }
 
 
 @with_library
@@ -84,6 +104,7 @@ def test_more_text_has_more_tokens_or_as_many(one: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("text", "most"),
     [
+        ("0123456789" * 10_000, 33_400),
         (" " * 100_000, 1_500),
         ("-" * 100_000, 10_000),
         ("a" * 100_000, 40_000),
@@ -118,6 +139,12 @@ def test_capitals_without_end_are_no_trap(length: int) -> None:
         "QUJD" * 300,
         "iVBOR" * 300,
         "\x00\x01\x02" * 50,
+        json.dumps("😀🎉👋🏽🌧🏫🍕👩‍🏫🤔🧠🔥" * 10),
+        "            \n\t\t \n" * 100,
+        "ភាសាខ្មែរគឺជាភាសាកំណើតរបស់ជនជាតិខ្មែរ។",
+        "မြန်မာဘာသာစကားသည် မြန်မာနိုင်ငံ၏ ရုံးသုံးဘာသာစကား ဖြစ်သည်။",
+        "Ertəsi gün uşaqlar məktəbə getdilər, çünki müəllim onları gözləyirdi.",
+        "PLEASE READ ALL THE INSTRUCTIONS CAREFULLY BEFORE YOU ANSWER",
     ],
 )
 def test_what_is_rare_is_never_told_far_too_low(text: str) -> None:

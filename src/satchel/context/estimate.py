@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 from satchel.context.languages import CYRILLIC, INDIC, LATIN, Tally, Trait, trait
 
 _UPPER = "A-ZÀ-ÖØ-Þ"
-_LOWER = "a-zß-öø-ɏ\u0300-\u036fḀ-ỿ"
+_LOWER = "a-zß-öø-ɏə\u0300-\u036fḀ-ỿ"
 _HAN = (
     "\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c\u3041-\u3096\u3099\u309a\u309d-\u30fa"
     "\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -26,6 +26,8 @@ _ARABIC = (
     "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff"
     "\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc"
 )
+_INDIC = "\u0900-\u0963\u0970-\u0dff\u0e01-\u0e3a\u0e40-\u0e4e\u1000-\u103f\u1050-\u108f\u1780-\u17d3\u200d"
+"""Of South and South-East Asia: signs for vowels belong to the word, which \\w does not know."""
 _LEAD = r"(?:[^\r\n\w]|_)?"
 """One sign goes with the letters behind it."""
 
@@ -35,7 +37,7 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
         "latin": rf"{_LEAD}(?:[{_UPPER}]*[{_LOWER}]+|[{_UPPER}]+)(?:'(?:[sdmt]|ll|ve|re))?",
         "han": f"{_LEAD}[{_HAN}]+",
         "arabic": f"{_LEAD}[{_ARABIC}]+",
-        "indic": f"{_LEAD}[\u0900-\u0963\u0970-\u0dff\u200d]+",
+        "indic": f"{_LEAD}[{_INDIC}]+",
         "hangul": f"{_LEAD}[\uac00-\ud7af]+",
         "digits": r"\d{1,3}",
         "greek": f"{_LEAD}[\u0370-\u03ff\u1f00-\u1fff]+",
@@ -68,7 +70,7 @@ _EASY_ACCENTED: Final = (1.0, 1.0, 1.02, 1.03, 1.1, 1.2, 1.3, 1.35, 1.5, 1.7, 1.
 _HARD_ACCENTED: Final = (1.0, 1.0, 1.04, 1.22, 1.7, 2.1, 2.5, 2.85, 3.2, 3.5, 3.7, 3.95, 4.3, 0.42)
 _ARABIC_WORD: Final = (1.0, 1.0, 1.08, 1.29, 1.68, 2.06, 2.43, 2.68, 3.0, 3.5, 4.0, 0.49)
 _INDIC_WORD: Final = (1.0, 1.0, 1.02, 1.19, 1.39, 1.86, 2.17, 2.68, 2.84, 3.1, 3.7, 3.8, 4.1, 0.41)
-_HANGUL_WORD: Final = (1.0, 1.1, 1.62, 2.35, 2.65, 3.1, 3.9, 0.55)
+_HANGUL_WORD: Final = (1.0, 1.15, 1.75, 2.5, 2.85, 3.35, 4.1, 0.6)
 _OTHER_WORD: Final = (1.0, 1.0, 1.03, 1.1, 1.35, 1.7, 2.0, 2.35, 2.55, 2.75, 2.85, 3.0, 3.1, 0.3)
 _SIGNS: Final = (0.0, 1.0, 1.02, 1.08, 1.35, 1.65, 2.1, 0.6)
 
@@ -82,35 +84,40 @@ _TRADITIONAL: Final = frozenset(
 """Common characters in the forms of Taiwan and Hong Kong, which share fewer tokens."""
 _VOWEL_SIGNS = re.compile("[\u064b-\u0652\u0670]")
 _VOWEL_SIGN: Final = 0.88
+_RARE_ARABIC = re.compile("[\u06ad\u06c6-\u06cb\u06ce\u06d0\u06d5]")
+_RARE_LETTER: Final = 0.5
+"""More for each letter that only Uyghur and Kurdish have."""
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
-_COMBINING = re.compile("[\u0300-\u036f]")
+_COMBINING = re.compile("[\u01cd-\u01dc\u0300-\u036f]")
 _COMBINING_MARK: Final = 0.98
-"""Accents apart from their letters, as some systems write names, break a word up."""
+"""Accents apart from their letters, as some systems write names, break a word up; so do those of Pinyin."""
 _BYTES: Final = 10.0
 _SCRIPTS: Final = (
     (0x0000, 1.0),
+    (0x0250, 2.2 * _BYTES),  # phonetic
+    (0x02B0, 1.0),
     (0x0530, 1.13),  # Armenian
-    (0x0590, 1.1),  # Hebrew
+    (0x0590, 1.2),  # Hebrew
     (0x0700, 2.5),  # Syriac, Thaana, N'Ko
     (0x0900, 1.0),  # Devanagari
     (0x0980, 1.22),  # Bengali
-    (0x0A00, 2.05),  # Gurmukhi
+    (0x0A00, 1.75),  # Gurmukhi
     (0x0A80, 1.25),  # Gujarati
     (0x0B00, 3.05),  # Oriya
     (0x0B80, 1.15),  # Tamil
     (0x0C00, 1.34),  # Telugu
     (0x0C80, 1.25),  # Kannada, Malayalam
     (0x0D80, 1.7),  # Sinhala
-    (0x0E00, 1.0),  # Thai
-    (0x0E80, 2.0 * _BYTES),  # Lao
-    (0x0F00, 2.0),  # Tibetan
-    (0x1000, 1.0),  # Burmese
+    (0x0E00, 1.06),  # Thai
+    (0x0E80, 2.5 * _BYTES),  # Lao
+    (0x0F00, 2.3),  # Tibetan
+    (0x1000, 1.45),  # Burmese
     (0x10A0, 1.13),  # Georgian
     (0x1100, 2.3 * _BYTES),  # Ethiopic
     (0x13A0, 3.2 * _BYTES),  # Cherokee and what is rarer
-    (0x1780, 1.0),  # Khmer
+    (0x1780, 1.58),  # Khmer
     (0x1800, 2.5 * _BYTES),
-    (0x10000, 3.3 * _BYTES),
+    (0x10000, 3.9 * _BYTES),
 )
 """By first letter: how many times as many tokens a word takes as one of a well known script; from `_BYTES` on, of
 so many of them for each letter."""
@@ -121,7 +128,11 @@ _TOLD_BY: Final = 80
 """Characters, by which a long name is told from letters without words."""
 _HEX_EACH: Final = 0.62
 _HEX = re.compile("[0-9a-f]+|[0-9A-F]+")
-_LEAD_BACKSLASH: Final = 0.5
+_CAPITALS: Final = 0.25
+"""So much of the way to a hard language is a word in capitals."""
+_LEAD_BACKSLASH: Final = 0.55
+_ESCAPED = re.compile(r"\\u[a-f]+")
+"""The letters at the beginning of a character that JSON tells by its number: one token is the sign."""
 _LEAD_SIGN: Final = 0.2
 _MARGIN: Final = 1.08
 """The estimate is meant to be high: a request that is too long is refused, one that is short is not."""
@@ -146,7 +157,7 @@ class EstimateCounter:
     """Needs no file and no network. Not exact, so packs keep a reserve."""
 
     name: Final = "estimate"
-    cache_name: Final = "estimate-2"
+    cache_name: Final = "estimate-3"
     exact: Final = False
 
     def __init__(self) -> None:
@@ -165,13 +176,13 @@ class EstimateCounter:
                 piece = _cost_of(text_of), trait(text_of)
                 if len(text_of) <= _LONGEST_REMEMBERED:
                     pieces[text_of] = piece
-            (least, most, script), (language, is_known, hard) = piece
+            (least, most, script), (language, weight, hard) = piece
             easy += times * least
             more[script] += times * most
             words[language] += times
-            if is_known:
-                known[language] += times
-                tally.hard += times * hard
+            if weight:
+                known[language] += times * weight
+                tally.hard += times * weight * hard
         hardness = tally.hardness()
         return round(easy + sum(most * hard for most, hard in zip(more, hardness, strict=True)))
 
@@ -199,15 +210,21 @@ def _latin(piece: str) -> Cost:
     easy = _looked_up(_EASY if plain else _EASY_ACCENTED, letters)
     heavy = _looked_up(_HARD if plain else _HARD_ACCENTED, letters)
     sign = (0.0, 0.0, _LEAD_SIGN, _LEAD_BACKSLASH)[lead + (piece[0] == "\\")]
+    if _ESCAPED.fullmatch(piece):
+        sign = 1.0
     if not plain and (marks := len(_COMBINING.findall(piece))):
         return Cost(letters - marks + sign + _COMBINING_MARK * marks)
+    if letters > 2 and piece[-1].isupper():
+        easy += _CAPITALS * (heavy - easy)
     return Cost((easy + sign) * _MARGIN, (heavy - easy) * _MARGIN, LATIN)
 
 
 def _arabic(piece: str) -> Cost:
     """Vowel signs, which few texts have, are mostly tokens of their own."""
     letters = _VOWEL_SIGNS.sub("", piece)
-    return Cost(_arabic_word(letters or piece).easy + _VOWEL_SIGN * (len(piece) - len(letters)))
+    rare = _RARE_LETTER * len(_RARE_ARABIC.findall(letters))
+    signs = _VOWEL_SIGN * (len(piece) - len(letters))
+    return Cost(_arabic_word(letters or piece).easy + rare + signs)
 
 
 def _indic(piece: str) -> Cost:
@@ -237,12 +254,13 @@ def _digits(piece: str) -> Cost:
 def _space(piece: str) -> Cost:
     """A line's indent is one token, and so are a few empty lines; what is longer is not."""
     lines = piece.count("\n") + piece.count("\r")
-    return Cost(max(1.0, lines / 12 + (len(piece) - lines) / 96))
+    indented = sum(map(bool, piece.splitlines())) if 1 < lines < len(piece) else 0
+    return Cost(max(1.0, lines / 12 + (len(piece) - lines) / 96 + indented))
 
 
 def _cyrillic(piece: str) -> Cost:
     tokens = _other_word(piece).easy
-    return Cost(0.83 * tokens, 0.27 * tokens, CYRILLIC)
+    return Cost(0.83 * tokens, 0.42 * tokens, CYRILLIC)
 
 
 def _han(piece: str) -> Cost:
@@ -274,7 +292,9 @@ def _sign(sign: str) -> float:
 
 
 def _blob(piece: str) -> Cost:
-    """Base64 and long numbers in base 16: letters without words. Other long names are made of words."""
+    """Base64 and long numbers: letters without words. Other long names are made of words."""
+    if piece.isdecimal():
+        return Cost(len(piece) / 3)
     if _HEX.fullmatch(piece):
         return Cost(_HEX_EACH * len(piece))
     beginning = piece[:_TOLD_BY]
