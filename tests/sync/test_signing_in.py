@@ -26,6 +26,7 @@ from satchel.sync.credentials import Credentials
 from satchel.sync.remote_protocol import Capabilities
 from satchel.sync.room import Room
 from satchel.sync.service import ProfileSync
+from satchel.sync.setup import Setup
 from tests.fakes import FakeClock
 from tests.store.opened import Bench, opened
 from tests.sync.desk import ADDRESS
@@ -180,6 +181,33 @@ def test_a_token_from_before_is_there_as_long_as_it_is_needed(one: Signing) -> N
     assert one.kept() == ["user:mei"]
 
 
+def test_whoever_comes_back_from_another_address_need_not_type_the_token_again(
+    one: Signing,
+) -> None:
+    one.sign_in("user:mei")
+    one.sync()
+    other = RemoteSettings("https://other.example")
+    one.service.configure(other, token=None, keep=TokenPlace.KEYRING)
+    assert one.service.token_place() is None  # what is for one server goes to no other
+    one.sign_in(None)
+    assert one.service.token_place() is TokenPlace.KEYRING
+    assert one.sync().error is None
+    one.is_with_its_own()
+    assert one.kept() == ["user:mei"]
+
+
+def test_a_set_up_from_before_tokens_had_names_is_known(one: Signing) -> None:
+    one.bench.settings.set("remote", {"address": ADDRESS, "tokenPlace": "keyring", "key": None})
+    one.ring.held["Satchel", f"profile {ADDRESS}"] = "user:mei"
+    assert one.service.token_place() is TokenPlace.KEYRING
+    assert one.sync().error is None
+    assert one.bench.identity.own_keys()[0] == "user:mei"
+    one.sign_in("user:mei-2")
+    assert one.sync().phase is SyncPhase.ASKING
+    one.service.answer(KEEP_APART)
+    assert one.kept() == ["user:mei"]
+
+
 def test_a_keyring_that_is_locked_forgets_later(one: Signing) -> None:
     one.sign_in("user:mei")
     one.sync()
@@ -193,6 +221,25 @@ def test_a_keyring_that_is_locked_forgets_later(one: Signing) -> None:
     assert one.kept() == ["user:mei"]
     one.service.clear()
     assert one.kept() == []
+
+
+def test_a_token_kept_just_before_a_kill_is_forgotten(
+    one: Signing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one.sign_in("user:mei")
+    one.sync()
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Setup, "put", killed)
+        with pytest.raises(KeyboardInterrupt):
+            one.sign_in("user:lin")
+    assert one.kept() == ["user:lin", "user:mei"]
+    one.is_with_its_own()
+    one.sync()
+    assert one.kept() == ["user:mei"]
 
 
 ACTIONS = st.lists(

@@ -112,10 +112,7 @@ class ProfileSync:
     ) -> TokenPlace:
         settings = replace(settings, address=checked_address(settings.address))
         with self._opened() as room:
-            now = room.setup.read()
-            slot = (
-                now.slot if now is not None and now.settings.address == settings.address else None
-            )
+            slot = room.setup.slot_for(settings.address)
             if token is not None or slot is not None:
                 check_may_carry_token(settings.address, plain_allowed=settings.allow_plain)
             if token is not None:

@@ -75,6 +75,11 @@ class Setup:
         found = self.read()
         return None if found is None else found.remote_key
 
+    def slot_for(self, address: str) -> Slot | None:
+        """Where the token for an address lies: that in use, or that from before somebody signed in elsewhere."""
+        kept = [one for one in (self.read(), self.before()) if one is not None]
+        return next((one.slot for one in kept if one.settings.address == address), None)
+
     def put(self, settings: RemoteSettings, slot: Slot | None) -> None:
         """Another address, learner or token is another remote: which one it is, the next run finds out.
 
