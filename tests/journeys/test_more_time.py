@@ -72,6 +72,24 @@ def test_what_was_given_more_time_elsewhere_is_back(
 
 
 @pytest.mark.parametrize("then", [left_in_the_trash, deleted])
+def test_it_is_found_where_the_feed_did_not_tell(
+    both: Both, clock: FakeClock, then: Callable[[Home, str], None]
+) -> None:
+    one, other, id = both
+    then(one, id)
+    other.core.sessions.extend(id, 60 * DAY)
+    other.sync()
+    other.sync()
+    [(cursor,)] = other.core.database.script("SELECT cursor FROM remotes")
+    one.core.database.script(f"UPDATE remotes SET cursor = '{cursor}'")
+    one.sync()
+    assert one.shown() == {}
+    clock.now += 2 * DAY
+    one.sync()
+    assert one.shown() == other.shown()
+
+
+@pytest.mark.parametrize("then", [left_in_the_trash, deleted])
 def test_what_was_changed_otherwise_is_not(both: Both, then: Callable[[Home, str], None]) -> None:
     one, other, id = both
     then(one, id)

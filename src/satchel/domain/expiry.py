@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from satchel.domain import satchel_object
 from satchel.domain.contracts import Clock
+from satchel.domain.runtime import JsonObject
 from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
 
 
@@ -13,6 +15,14 @@ def is_over(expires_at: str | None, clock: Clock) -> bool:
     return (
         expires_at is not None and is_timestamp(expires_at) and to_datetime(expires_at) <= clock()
     )
+
+
+def has_time(satchel: JsonObject, clock: Clock) -> bool:
+    """Whether somebody said how long a session lives, or that it stays, and that is not over."""
+    if "expiresAt" not in satchel:
+        return False
+    expires_at = satchel_object.value_of(satchel, "expiresAt")
+    return not is_over(str(expires_at) if expires_at else None, clock)
 
 
 def later(expires_at: str | None, by: timedelta, now: datetime) -> str:

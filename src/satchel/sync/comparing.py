@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from satchel.domain.expiry import has_time
 from satchel.domain.runtime import JsonObject
 from satchel.domain.satchel_object import is_newer_than
 from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
 from satchel.store.choices import satchel_of
 from satchel.store.database import SqliteDatabase
-from satchel.store.local_sessions import GONE
+from satchel.store.local_sessions import EXPIRED, GONE
 from satchel.store.sync_book import ABSENT, CHANGED, DELETED, SyncBook
 from satchel.sync.hearing import Hearing
 from satchel.sync.remote_protocol import Change, Changes, Remote
@@ -51,17 +52,17 @@ class Comparison:
             if page.server_id != server_id or page.whole:
                 return  # the next run's feed says so, too
             self._seen.update(one.session_id for one in page.changes)
-            self._read(self._hearing.page(page))
+            self._read(self._hearing.page(page), now)
             cursor, more = page.cursor, page.more
             yield "plan"
         with self._database.transaction():
             self._note(now, in_turn)
 
-    def _read(self, page: Changes) -> None:
+    def _read(self, page: Changes, now: datetime) -> None:
         for change in page.changes:
             if change.deleted:
                 self._gone.append(change.session_id)
-            elif not self._rests(change):
+            elif not self._rests(change, now):
                 self._place(change)
 
     def _place(self, change: Change) -> None:
@@ -70,18 +71,23 @@ class Comparison:
         else:
             self.differing.append(change)
 
-    def _rests(self, change: Change) -> bool:
-        """Whether nobody here wants it: it is in the trash, given up, or its time was over."""
+    def _rests(self, change: Change, now: datetime) -> bool:
+        """Whether nobody here wants it: it is in the trash, given up, or its time was over, and still is."""
         book, id = self._book, change.session_id
+        satchel = (change.there and change.there.satchel) or {}
         kept = book.glance(id)
         if kept is not None:
             return kept.state.stub and kept.known and not kept.wanted
         trashed = book.find_in_trash(id)
         if trashed is not None:
-            return trashed.state.trash_reason != GONE
+            reason, here = trashed.state.trash_reason, trashed.state.satchel
+            return reason != GONE and not (reason == EXPIRED and is_newer_than(satchel, here))
         tomb, stamp = book.tomb(id), change.there and change.there.incarnation
         length = 0 if change.last_seq is None else change.last_seq + 1
-        return tomb is not None and tomb.rests and tomb.stamp == stamp and length <= len(tomb.known)
+        rests = (
+            tomb is not None and tomb.rests and tomb.stamp == stamp and length <= len(tomb.known)
+        )
+        return rests and not has_time(satchel, lambda: now)
 
     def _note(self, now: datetime, in_turn: int) -> None:
         book, looks = self._book, self._book.looks()

@@ -10,7 +10,7 @@ from typing import Final
 from satchel.domain import satchel_object
 from satchel.domain.contracts import Clock, NewId
 from satchel.domain.errors import SatchelError
-from satchel.domain.expiry import is_over
+from satchel.domain.expiry import has_time
 from satchel.domain.incarnation import Here, There, is_recreated, meet
 from satchel.domain.json_value import encode, same
 from satchel.domain.runtime import JsonObject, NewRecord, RuntimeRecord, content_of
@@ -154,7 +154,7 @@ class Merger:
             and kept is None
             and trashed is None
             and ids <= tomb.known
-            and not self._has_time(held.there.satchel)
+            and not (self._ours and has_time(held.there.satchel or {}, self._clock))
         ):
             return GO_ON  # its time was over
         if trashed is not None and kept is None:
@@ -184,7 +184,7 @@ class Merger:
             return None
         if not gone:
             self._learn_satchel(trashed, held.there.satchel)
-            if not self._has_time(trashed.state.satchel):
+            if not has_time(trashed.state.satchel, self._clock):
                 return None
         if trashed.state.session.id != trashed.id:
             self._make_room(trashed.id)
@@ -195,13 +195,6 @@ class Merger:
             book.unstub(trashed)
         book.choices.mark(trashed.key, Marks())
         return book.find(trashed.id)
-
-    def _has_time(self, satchel: JsonObject | None) -> bool:
-        """Whether somebody said how long it lives, and that is not over."""
-        if not self._ours or satchel is None or "expiresAt" not in satchel:
-            return False
-        expires_at = satchel_object.value_of(satchel, "expiresAt")
-        return not is_over(str(expires_at) if expires_at else None, self._clock)
 
     def _pull_new(self, sid: str, held: Held, staged: Staged) -> None:
         """A session that is not here. One in the trash under its id keeps it as its former one."""
