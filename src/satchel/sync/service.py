@@ -156,7 +156,7 @@ class ProfileSync:
             setup = room.setup.read() if before is None else before[0]
             if setup is not None and setup.settings.enabled:
                 self._run(room, setup, revision, progress, stop)
-                if room.database.revision() != revision:
+                if before is None or room.database.revision() != revision:
                     self._tokens.tidy(room)
         return self.status()
 
