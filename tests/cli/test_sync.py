@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,19 @@ def test_a_proxy_is_set_up_and_its_password_never_shown(cli: Cli) -> None:
     assert "pass-word" not in shown
     assert cli.json("remote", "set", "https://school.example", "--proxy", "")["proxy"] == ""
     assert cli.json("remote", "set", "https://school.example")["proxy"] is None
+
+
+def test_a_run_that_is_stopped_says_so(
+    cli: Cli, server: ServerProcess, token: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_up(cli, server, token)
+    with monkeypatch.context() as patch:
+        patch.setattr("satchel.cli.sync.interrupts", lambda: nullcontext(lambda: True))
+        stopped = cli("sync")
+        assert (stopped.status, one_sentence(stopped)) == (1, True)
+        assert "the next run goes on from there" in stopped.err
+        assert cli("sync", "--watch").status == 0
+    assert cli.json("sync")["state"] == "idle"
 
 
 def test_the_doctor_asks_the_server_where_there_is_one(

@@ -46,6 +46,12 @@ class NotSynced(SatchelError):
     code = "NOT_SYNCED"
 
 
+class Interrupted(SatchelError):
+    """Somebody stopped a run before its end. `--watch` has no other end."""
+
+    code = "INTERRUPTED"
+
+
 @commands.callback()
 def sync(
     context: typer.Context,
@@ -77,6 +83,11 @@ def sync(
             _wait(settings.every_minutes * 60, interrupted)
             if not interrupted():
                 status = _run(run, service, interrupted)
+        stopped = interrupted() and not watch
+    if stopped:
+        raise Interrupted(
+            f"Stopped. {status.pushed:,} sent and {status.pulled:,} received so far; the next run goes on from there."
+        )
     if status.error is not None and not watch:
         raise status.error
     if status.question is not None and not watch:
@@ -179,6 +190,7 @@ def _document(status: SyncStatus) -> JsonObject:
         "lastSuccess": status.last_success,
         "error": None if error is None else {"code": error.code, "message": error.message},
         "copies": list(status.copies),
+        "moved": status.moved,
         "question": None
         if question is None
         else {
@@ -248,7 +260,7 @@ def _sentence(status: SyncStatus) -> str:
 
 
 def _all_of_it(status: SyncStatus) -> str:
-    left = len({one.session_id for one in status.parked}.union(status.copies))
+    left = status.moved + len({one.session_id for one in status.parked}.union(status.copies))
     return f"Everything but {counted(left, 'session')}" if left else "Everything"
 
 
