@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from satchel.domain.errors import ReadOnlySession, SessionExpired
+from satchel.domain.errors import ReadOnlySession, SessionExpired, SessionTrashed
 from satchel.domain.expiry import is_over, later
 from satchel.domain.json_value import JsonValue
 from satchel.domain.retention import RetentionSettings
@@ -113,6 +113,16 @@ def test_what_comes_back_from_the_trash_after_its_time_gets_more(over: Bench, re
     assert back.expires_at is not None
     assert back.expires_at.startswith("2026-04-02T12:01:")
     assert over.store.append_record("lesson", record("r-1")).seq == 1
+
+
+def test_what_gets_more_time_leaves_the_trash_it_went_to_by_time(over: Bench) -> None:
+    over.sessions.trash("lesson", EXPIRED)
+    assert over.sessions.extend("lesson", DAY).trashed_at is None
+    assert over.store.append_record("lesson", record("r-1")).seq == 1
+    over.sessions.trash("lesson", USER)
+    with pytest.raises(SessionTrashed, match="Restore it"):
+        over.sessions.extend("lesson", DAY)
+    assert over.sessions.summary("lesson").trash_reason == USER
 
 
 def test_what_comes_back_in_time_keeps_its_time(bench: Bench) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from satchel.domain import satchel_object
 from satchel.domain.contracts import Clock, Damage, Listing, SessionSummary
-from satchel.domain.errors import CorruptRow
+from satchel.domain.errors import CorruptRow, SessionTrashed
 from satchel.domain.expiry import is_over, later
 from satchel.domain.json_value import JsonValue
 from satchel.domain.runtime import JsonObject
@@ -157,11 +157,17 @@ class LocalSessions:
         return self._set_field(session_id, "expiresAt", expires_at)
 
     def extend(self, session_id: str, by: timedelta | None) -> SessionSummary:
-        """Gives more time: `by` from its end, or from now where that is over or there is none; None: for ever."""
+        """Gives more time: `by` from its end, or from now where that is over or there is none; None: for ever.
+
+        What is in the trash because its time was over comes back. Raises `SessionTrashed` for all else in it.
+        """
         with self._database.transaction():
-            until = None
-            if by is not None:
-                until = later(self.own_state(session_id).expires_at, by, self._clock())
+            state = self.own_state(session_id)
+            if state.trashed_at is not None and state.trash_reason != EXPIRED:
+                raise SessionTrashed(session_id)
+            if state.trashed_at is not None:
+                session_id = self._bring_back(state)
+            until = None if by is None else later(state.expires_at, by, self._clock())
             return self.set_expiry(session_id, until)
 
     def change_facts(
