@@ -508,6 +508,21 @@
         <translation>No conoce la clave de este portátil, o ya no. Mientras tanto todo se guarda aquí.</translation>
     </message>
     <message>
+        <source>1 session belongs to an account now</source>
+        <translation>1 sesión es ahora de una cuenta</translation>
+    </message>
+    <message>
+        <source>That happens when somebody signs in on another laptop. What is here stays here, and what is written to it waits until that account signs in.</source>
+        <translation>Ocurre cuando alguien inicia sesión en otro portátil. Lo que hay aquí se queda aquí, y lo que se escriba en ello espera a que esa cuenta inicie sesión.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions belong to an account now</source>
+        <translation>
+            <numerusform>%n sesión es ahora de una cuenta</numerusform>
+            <numerusform>%n sesiones son ahora de una cuenta</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>“{title}” was not sent</source>
         <translation>«{title}» no se envió</translation>
     </message>

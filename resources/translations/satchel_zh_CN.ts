@@ -506,6 +506,20 @@
         <translation>它不认识这台电脑的令牌，或不再认识。这期间一切都保存在这里。</translation>
     </message>
     <message>
+        <source>1 session belongs to an account now</source>
+        <translation>1 个会话现在属于一个账户</translation>
+    </message>
+    <message>
+        <source>That happens when somebody signs in on another laptop. What is here stays here, and what is written to it waits until that account signs in.</source>
+        <translation>有人在另一台电脑上登录时会这样。这里的内容留在这里，之后在其中写的内容会等到那个账户登录。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions belong to an account now</source>
+        <translation>
+            <numerusform>%n 个会话现在属于一个账户</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>“{title}” was not sent</source>
         <translation>“{title}”没有发送</translation>
     </message>

@@ -320,7 +320,7 @@ def test_the_other_laptop_of_the_same_key_keeps_everything_until_it_signs_in(
         for _ in range(2):
             status = other.sync()
             assert (status.question, status.parked, status.error) == (None, (), None)
-            assert NOTE_MOVED in status.notes
+            assert (status.moved, NOTE_MOVED in status.notes) == (7, True)
             assert other.shown() == mine
         laptop.write(named(laptop, "lesson-2"))
         laptop.sync()

@@ -60,6 +60,21 @@ def test_whose_work_it_is_is_asked_and_answered(
     synced.qtbot.waitUntil(lambda: synced.service.asked("answer") == [(choice,)])
 
 
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [(1, "1 session belongs to an account now"), (7, "7 sessions belong to an account now")],
+)
+def test_what_was_given_to_an_account_wants_it_to_sign_in(
+    synced: Synced, count: int, said: str
+) -> None:
+    synced.tell(SyncStatus(SyncPhase.IDLE, moved=count))
+    assert synced.chip.accessibleName() == "1 thing needs attention"
+    synced.chip.click()
+    assert said in synced.words("attention_page")
+    synced.button("sign-in_button").click()
+    assert is_shown(synced, "remote_page")
+
+
 def test_another_token_can_be_typed_instead(synced: Synced) -> None:
     synced.tell(asked())
     synced.chip.click()

@@ -107,6 +107,8 @@ class SyncStatus:
     parked: tuple[Parked, ...] = ()
     copies: tuple[str, ...] = ()
     """Ids of sessions kept as local copies because they were deleted there."""
+    moved: int = 0
+    """Sessions that were given to another learner key there: they wait here for that one to sign in."""
     last_success: str | None = None
     error: SatchelError | None = None
     question: SyncQuestion | None = None

@@ -70,7 +70,7 @@ def status_of(book: SyncBook, *, enabled: bool) -> SyncStatus:
     progress, unsent = remote.progress, book.outbox()
     error = remembered(progress.get("error"))
     parked = [_parked(*one) for one in book.parked()]
-    moved = (NOTE_MOVED,) if any(one.code == SESSION_MOVED for one in parked) else ()
+    moved = sum(one.code == SESSION_MOVED for one in parked)
     status = SyncStatus(
         SyncPhase.IDLE,
         pushed=_count(progress.get("pushed")),
@@ -82,7 +82,8 @@ def status_of(book: SyncBook, *, enabled: bool) -> SyncStatus:
         error=error,
         question=_question(remote.question),
         clock_off=_count(progress.get("clockOff")),
-        notes=moved + _notes(progress),
+        moved=moved,
+        notes=((NOTE_MOVED,) if moved else ()) + _notes(progress),
         unsent=tuple(one.id for one in unsent),
     )
     return replace(status, phase=_phase(status, enabled))

@@ -72,6 +72,8 @@ class Attention(QObject):
             found.append(self._question(status.question))
         if status.phase is SyncPhase.SIGN_IN:
             found.append(self._sign_in(news))
+        if status.moved:
+            found.append(self._moved(status.moved))
         found += [self._parked(one) for one in status.parked]
         found += [self._copy(one, title_of(one)) for one in news.copies]
         return tuple(found)
@@ -153,6 +155,20 @@ class Attention(QObject):
             ),
             (step,),
         )
+
+    def _moved(self, n: int) -> Thing:
+        return Thing(
+            "key",
+            self.tr("1 session belongs to an account now") if n == 1 else self._many_moved(n),
+            self.tr(
+                "That happens when somebody signs in on another laptop. What is here stays here, and what is "
+                "written to it waits until that account signs in."
+            ),
+            (Step(self.tr("Sign in…"), SIGN_IN),),
+        )
+
+    def _many_moved(self, n: int) -> str:
+        return self.tr("%n sessions belong to an account now", "", n)
 
     def _parked(self, one: Parked) -> Thing:
         what, next_step = parked_words(one.code, one.message)

@@ -60,7 +60,7 @@ class SyncNews:
         status = self.status
         asks = status.question is not None
         signs_in = status.phase is SyncPhase.SIGN_IN
-        return len(status.parked) + len(self.copies) + asks + signs_in
+        return len(status.parked) + len(self.copies) + asks + signs_in + (status.moved > 0)
 
     @property
     def copies(self) -> tuple[str, ...]:

@@ -81,7 +81,7 @@ class SyncWords(QObject):
 
     def _attention(self, news: SyncNews) -> SyncFact:
         meaning = self.tr("Something needs a hand. Nothing you wrote is lost.")
-        if news.attention > 1 or news.status.parked or news.copies:
+        if news.attention > 1 or news.status.parked or news.copies or news.status.moved:
             text, short = self.things(news.attention), self._short_things(news.attention)
             return SyncFact(text, short, meaning, "warning", WAITS)
         if news.status.question is not None:
