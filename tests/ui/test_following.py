@@ -100,7 +100,7 @@ def test_two_windows_show_the_same_list(open_window: Opener, qtbot: QtBot) -> No
         first.flow.new_session()
     qtbot.waitUntil(lambda: "New session" in rows(rail_of(second)))
     session_id = first.flow.current_id or ""
-    second.flow.rename(session_id, "Cut it")
+    second.flow.changes.rename(session_id, "Cut it")
     qtbot.waitUntil(lambda: first.windowTitle().startswith("Cut it"))
     assert pane_of(first).accessibleName() == "Cut it"
     assert "Cut it" in rows(rail_of(first))

@@ -88,8 +88,8 @@ def test_nothing_can_be_typed_into_it(window: MainWindow, core: Core, qtbot: QtB
     with qtbot.waitSignal(window.flow.opened):
         QTest.keyClick(rail_of(window), Qt.Key.Key_Return)
     assert not window.flow.can_write
-    window.flow.note_draft("half a")
-    window.flow.flush_draft()
+    window.flow.writing.note_draft("half a")
+    window.flow.writing.flush_draft()
     with qtbot.waitSignal(window.flow.closed):
         window.flow.close()
     assert core.database.script("SELECT count(*) FROM drafts") == [(0,)]

@@ -89,7 +89,7 @@ def test_a_message_says_that_it_was_not_sent_until_it_was(
     qtbot.waitUntil(lambda: len(view.rows) == 1)
     connect(window, server.url, core.learner.keys[0], qtbot)
     qtbot.waitUntil(lambda: not view.rows.unsent(0))
-    window.flow.submit("Think of two pizzas.")
+    window.flow.writing.submit("Think of two pizzas.")
     qtbot.waitUntil(lambda: view.rows.end == 2 and view.rows.unsent(1))
     assert not view.rows.unsent(0)
     action = window.findChild(QAction, "action_sync_now")

@@ -302,7 +302,7 @@ def test_messages_that_are_not_on_the_server_say_so(core: Core, synced: Synced) 
     synced.tell(SyncStatus(SyncPhase.OFFLINE, waiting=2, unsent=(made.id,)))
     synced.qtbot.waitUntil(lambda: marked() == [False, True, True])
     assert threading.current_thread().name not in synced.service.threads
-    synced.window.flow.submit("four")
+    synced.window.flow.writing.submit("four")
     synced.qtbot.waitUntil(lambda: marked() == [False, True, True, True])
     synced.service.first_unsent[made.id] = 3  # a run confirmed the others
     synced.tell(SyncStatus(SyncPhase.WAITING, waiting=1, unsent=(made.id,)))

@@ -87,7 +87,7 @@ class Commands(QObject):
 
     def undo(self) -> None:
         self._rail.undo_strip.dismiss()
-        self._flow.undo_trash()
+        self._flow.changes.undo_trash()
 
     def find(self) -> None:
         self._deck.show_rail()
@@ -151,7 +151,7 @@ class Commands(QObject):
     def pin(self) -> None:
         summary = self._flow.summary(self.target or "")
         if summary is not None:
-            self._flow.pin(summary.id, not summary.pinned)
+            self._flow.changes.pin(summary.id, not summary.pinned)
 
     def done(self) -> None:
         self._set_status(COMPLETED)
@@ -175,11 +175,11 @@ class Commands(QObject):
 
     def trash(self) -> None:
         if self.target is not None:
-            self._flow.trash(self.target)
+            self._flow.changes.trash(self.target)
 
     def restore(self) -> None:
         if self.target is not None:
-            self._flow.restore(self.target)
+            self._flow.changes.restore(self.target)
 
     # --- Settings, Help --------------------------------------------------------------------------
 
@@ -202,4 +202,4 @@ class Commands(QObject):
 
     def _set_status(self, status: str) -> None:
         if self.target is not None:
-            self._flow.set_status(self.target, status)
+            self._flow.changes.set_status(self.target, status)

@@ -39,17 +39,17 @@ class ConversationRoutes(QObject):
         flow.saving.connect(self._saving)
         flow.leaving.connect(pane.flush_draft)
         pane.message_submitted.connect(self._submit)
-        pane.draft_changed.connect(flow.note_draft)
+        pane.draft_changed.connect(flow.writing.note_draft)
         pane.older_wanted.connect(flow.read_older)
         pane.read_up_to.connect(flow.mark_read)
-        pane.left_settled.connect(flow.settle_left)
+        pane.left_settled.connect(flow.writing.settle_left)
         pane.take_back_requested.connect(self._take_back)
         pane.close_requested.connect(flow.close)
         pane.expired.extend_wanted.connect(self._extend)
 
     def _submit(self, text: str) -> None:
         self._pane.set_busy(True)
-        self._flow.submit(text)
+        self._flow.writing.submit(text)
 
     def _saving(self) -> None:
         self._status.set_saved(Saved.SAVING)
@@ -95,12 +95,12 @@ class ConversationRoutes(QObject):
         self._notice.tell(words, partial(self._bring_back, summary.id) if may_undo else None)
 
     def _bring_back(self, session_id: str) -> None:
-        self._flow.restore(session_id)
+        self._flow.changes.restore(session_id)
         self._flow.open(session_id)
 
     def _extend(self, days: int | None) -> None:
         if self._flow.current_id is not None:
-            self._flow.extend(self._flow.current_id, days)
+            self._flow.changes.extend(self._flow.current_id, days)
 
     def _take_back(self) -> None:
         if self._flow.current_id is not None:

@@ -5,7 +5,6 @@ Outcomes arrive in the order they were asked for, which all of this relies on.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -32,19 +31,20 @@ from satchel.domain.errors import (
 )
 from satchel.domain.panes import WorkspacePanes, with_session
 from satchel.domain.runtime import RuntimeRecord
-from satchel.ui.drafts import Drafts
 from satchel.ui.jobs import Jobs
 from satchel.ui.lease_watch import LeaseWatch
 from satchel.ui.models.session_groups import Group
-from satchel.ui.outbox import Outbox
+from satchel.ui.session_changes import SessionChanges
 from satchel.ui.session_news import ListingIndex, News, NewsReader, Start, read_start
 from satchel.ui.session_opening import PAGE, SessionOpening
+from satchel.ui.session_writing import SessionWriting
 
 
 class SessionFlow(QObject):
-    """Carries intentions to the workspace and the outcomes back.
+    """Which session is shown, and what becomes of it. Carries intentions to the workspace and outcomes back.
 
-    It also tells what others do to the session shown: `came`, `followed`, `interrupted`, `left`, `gone`.
+    What is written in it goes by `writing`, what else is done to sessions by `changes`. It also tells what
+    others do to the session shown: `came`, `followed`, `interrupted`, `left`, `gone`.
     """
 
     started = Signal(object)
@@ -83,10 +83,18 @@ class SessionFlow(QObject):
         self._current: OpenedSession | None = None
         self._listing = Listing((), ())
         self._index = ListingIndex((), {})
-        self._trash: list[str] = []
         self._panes = WorkspacePanes()
-        self._drafts = Drafts(jobs, lambda: self._workspace, self)
-        self._drafts.failed.connect(self.failed)
+        self.writing = SessionWriting(jobs, lambda: self._workspace, lambda: self._current, self)
+        self.writing.appended.connect(self._appended)
+        self.writing.not_appended.connect(self._append_failed)
+        self.writing.saving.connect(self.saving)
+        self.writing.failed.connect(self.failed)
+        self.changes = SessionChanges(jobs, lambda: self._workspace, self)
+        self.changes.leaving.connect(self._let_go)
+        self.changes.settled.connect(self._open_again)
+        self.changes.changed.connect(self._changed)
+        self.changes.trashed.connect(self._trashed)
+        self.changes.failed.connect(self._change_failed)
         self._news = NewsReader(jobs, PAGE, self)
         self._news.told.connect(self._told)
         self._news.failed.connect(self.failed)
@@ -98,10 +106,6 @@ class SessionFlow(QObject):
         self._opening.link_failed.connect(self.link_failed)
         self.leases = LeaseWatch(jobs, self)
         self.leases.session_interrupted.connect(self._interrupted)
-        self._outbox = Outbox(jobs, self)
-        self._outbox.appended.connect(self._appended)
-        self._outbox.failed.connect(self._append_failed)
-        self._outbox.saving.connect(self.saving)
 
     @property
     def current(self) -> OpenedSession | None:
@@ -120,10 +124,6 @@ class SessionFlow(QObject):
     @property
     def loaded(self) -> bool:
         return self._workspace is not None
-
-    @property
-    def can_undo(self) -> bool:
-        return bool(self._trash)
 
     @property
     def can_write(self) -> bool:
@@ -195,28 +195,6 @@ class SessionFlow(QObject):
             self._jobs.run(self._workspace.close, None, self._failed)
         self.closed.emit()
 
-    def submit(self, text: str) -> None:
-        """Appends a message to the open session. Until it is committed its text is kept as a draft."""
-        if self._workspace is not None and self._current is not None:
-            self.note_draft(text)
-            self.flush_draft()
-            self._outbox.send(self._workspace, self._current.summary.id, text)
-
-    def note_draft(self, text: str) -> None:
-        """Keeps what is typed; an emptied box does not forget a message that is still on its way."""
-        known = bool(text) or self._outbox.empty
-        if known and self._current is not None and self._current.read_only is None:
-            self._drafts.note(self._current.summary.id, text)
-
-    def settle_left(self, text: str) -> None:
-        """What another window left for the session shown was taken, or turned down."""
-        if self._current is not None:
-            self._drafts.settle_left(self._current.summary.id, text)
-
-    def flush_draft(self) -> None:
-        """Saves what is typed now, without waiting for the pause."""
-        self._drafts.flush()
-
     def read_older(self, before: int) -> None:
         workspace, session_id = self._workspace, self.current_id
         if workspace is None or session_id is None:
@@ -235,36 +213,6 @@ class SessionFlow(QObject):
         self._jobs.run(
             lambda: workspace.mark_read(session_id, record_key), self.refresh, self._failed
         )
-
-    def rename(self, session_id: str, title: str) -> None:
-        self._change(lambda workspace: workspace.rename(session_id, title))
-
-    def pin(self, session_id: str, pinned: bool) -> None:
-        self._change(lambda workspace: workspace.pin(session_id, pinned))
-
-    def extend(self, session_id: str, days: int | None) -> None:
-        """Gives a session so many days more; None: for ever."""
-        self._change(lambda workspace: workspace.extend(session_id, days))
-
-    def set_status(self, session_id: str, status: str) -> None:
-        self._change(lambda workspace: workspace.set_status(session_id, status))
-        self._open_again(session_id)
-
-    def trash(self, session_id: str) -> None:
-        if session_id == self.current_id:
-            self.close()
-        self._trash.append(session_id)
-        self._change(lambda workspace: workspace.trash(session_id), self._trashed)
-
-    def undo_trash(self) -> None:
-        """Takes the session that was trashed last out of the trash."""
-        if self._trash:
-            self.restore(self._trash[-1])
-
-    def restore(self, session_id: str) -> None:
-        self._trash = [one for one in self._trash if one != session_id]
-        self._change(lambda workspace: workspace.restore(session_id))
-        self._open_again(session_id)
 
     # --- outcomes --------------------------------------------------------------------------------
 
@@ -332,7 +280,7 @@ class SessionFlow(QObject):
             self.leases.lose(summary.id, SESSION_DELETED)
         self.gone.emit(summary, why)
         if not isinstance(why, SessionTrashed):
-            self._drafts.drop()
+            self.writing.drop_draft()
             self._set_current(None)  # from now on nothing typed is noted for it
         self.close()
 
@@ -379,15 +327,6 @@ class SessionFlow(QObject):
 
     # --- small parts -----------------------------------------------------------------------------
 
-    def _change(
-        self,
-        change: Callable[[Workspace], SessionSummary],
-        on_done: Callable[[SessionSummary], None] | None = None,
-    ) -> None:
-        workspace = self._workspace
-        if workspace is not None:
-            self._jobs.run(lambda: change(workspace), on_done or self._changed, self._change_failed)
-
     def _set_current(self, opened: OpenedSession | None, *, note: bool = False) -> None:
         """Shows `opened` from now on, and remembers it for the next start; to `note`, even the same."""
         self._show(opened)
@@ -400,6 +339,10 @@ class SessionFlow(QObject):
     def _show(self, opened: OpenedSession | None) -> None:
         self._current = opened
         self.leases.hold(self.current_id if self.can_write else None)
+
+    def _let_go(self, session_id: str) -> None:
+        if session_id == self.current_id:
+            self.close()
 
     def _open_again(self, session_id: str) -> None:
         """Something was done to a session: if it is the one shown, it may be writable now, or not any more."""
@@ -417,4 +360,4 @@ class SessionFlow(QObject):
 
     def _leave(self) -> None:
         self.leaving.emit()
-        self.flush_draft()
+        self.writing.flush_draft()

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
 
 from satchel.domain.contracts import (
-    HeldElsewhere,
     Learner,
-    Listing,
-    OpenedSession,
-    SessionSummary,
     Workspace,
 )
 from satchel.domain.errors import StoreReadOnly
@@ -37,6 +33,7 @@ from satchel.ui.panes.status_bar import StatusBar
 from satchel.ui.preferences import Preferences
 from satchel.ui.retention_keeping import RetentionFlow
 from satchel.ui.session_flow import SessionFlow
+from satchel.ui.session_routes import SessionRoutes
 from satchel.ui.side_pages import SidePages
 from satchel.ui.sync_flow import SyncFlow
 from satchel.ui.sync_routes import SyncRoutes
@@ -118,10 +115,19 @@ class WindowParts(QObject):
         self._files = files
         self.transfers = Transfers(window, files, look)
         self._sheet = DropSheet(theme, window, lambda: self.transfers.ready)
-        self._new_here = ""
         self._corners = WindowCorners(theme, window.menuBar(), self._deck)
         self.ring = FocusRing(theme, window)
-        self._connect_flow()
+        # Last: who hears of a session before it is shown, hears of it first.
+        self._sessions = SessionRoutes(
+            window,
+            look,
+            self.flow,
+            self._deck,
+            self._rail,
+            self._home,
+            self._conversation,
+            self._status,
+        )
         self._connect_panes()
         look.changed.connect(self._wear)
         yield
@@ -185,7 +191,7 @@ class WindowParts(QObject):
     def flush_draft(self) -> None:
         """Hands what is typed to the worker, before the window closes."""
         self._conversation.flush_draft()
-        self.flow.flush_draft()
+        self.flow.writing.flush_draft()
 
     # --- assembling ------------------------------------------------------------------------------
 
@@ -221,28 +227,14 @@ class WindowParts(QObject):
             box.addWidget(part)
         window.setCentralWidget(body)
 
-    def _connect_flow(self) -> None:
-        flow = self.flow
-        flow.started.connect(self._started)
-        flow.listed.connect(self._listed)
-        flow.opened.connect(self._opened)
-        flow.closed.connect(self._closed)
-        flow.trashed.connect(self._trashed)
-        flow.followed.connect(self._update)
-        flow.interrupted.connect(self._update)
-        flow.held.connect(self._ask_about)
-        flow.failed.connect(self.tell)
-
     def _connect_panes(self) -> None:
-        flow, rail, pane = self.flow, self._rail, self._conversation
-        rail.open_wanted.connect(self._open)
-        rail.new_wanted.connect(flow.new_session)
-        rail.rename_wanted.connect(flow.rename)
-        rail.trash_wanted.connect(flow.trash)
-        rail.undo_wanted.connect(flow.undo_trash)
+        rail, pane, routes = self._rail, self._conversation, self._sessions
+        routes.changed.connect(self._update)
+        routes.connect_links(self._links)
+        routes.connect_files(self._files)
+        self.flow.started.connect(self._started)
+        self.flow.failed.connect(self.tell)
         rail.menu_wanted.connect(self._actions.show_row_menu)
-        rail.current_changed.connect(self._update)
-        self._home.new_wanted.connect(flow.new_session)
         for importing in (
             rail.import_wanted,
             self._home.import_wanted,
@@ -250,13 +242,9 @@ class WindowParts(QObject):
         ):
             importing.connect(self.transfers.choose)
         self._commands.export_wanted.connect(self.transfers.export)
-        rail.view.drag_data = self._dragged_out
         self._sheet.dropped.connect(self.transfers.bring_in)
-        self.transfers.imported.connect(self._imported)
+        self.transfers.imported.connect(routes.show_imported)
         self.transfers.failed.connect(self.tell)
-        self._home.open_wanted.connect(self._open)
-        pane.anchor_activated.connect(self._links.follow_anchor)
-        self._links.session_wanted.connect(self._open_by_link)
         self._commands.another_wanted.connect(self.another_wanted)
         self._commands.quit_wanted.connect(self.quit_wanted)
         self._deck.rail_shown.connect(self._actions["rail"].setChecked)
@@ -271,7 +259,7 @@ class WindowParts(QObject):
         pane.memory.close_wanted.connect(self._update)
         self._commands.sync_wanted.connect(self._sync.sync_now)
         self._sync.switched.connect(self._update)
-        self._pages.sync.open_wanted.connect(self._open)
+        self._pages.sync.open_wanted.connect(routes.open)
         self._home.server_wanted.connect(lambda: self._pages.open("remote"))
 
     # --- routing ---------------------------------------------------------------------------------
@@ -290,75 +278,9 @@ class WindowParts(QObject):
         self._update()
         self.ready.emit()
 
-    def _listed(self, listing: Listing) -> None:
-        self._rail.set_listing(listing, self.flow.groups)
-        self._home.set_listing(listing)
-        self._status.set_any_kept(bool(listing.sessions))
-        self._show_new()
-        self._update()
-
-    def _dragged_out(self, session_id: str) -> QMimeData | None:
-        summary = self.flow.summary(session_id)
-        return None if summary is None else self._files.dragged(summary)
-
-    def _imported(self, session_id: str) -> None:
-        """The first of what came in becomes the current row, as soon as it is listed."""
-        self._new_here = session_id
-        self._show_new()
-        self.flow.refresh()
-
-    def _show_new(self) -> None:
-        if self._new_here and self.flow.summary(self._new_here) is not None:
-            self._rail.view.show_current(self._new_here)
-            self._new_here = ""
-
-    def _opened(self, opened: OpenedSession) -> None:
-        self._conversation.show_session(opened)
-        self._deck.show_page("conversation")
-        self._rail.set_open(opened.summary.id)
-        self._conversation.focus_composer()
-        self._update()
-
-    def _closed(self) -> None:
-        self._conversation.clear()
-        self._deck.show_page("home")
-        self._home.take_focus()
-        self._rail.set_open(None)
-        self._update()
-
-    def _open_by_link(self, session_id: str) -> None:
-        if not self._is_shown(session_id):
-            self.flow.open_to_read(session_id, by_link=True)
-
-    def _open(self, session_id: str) -> None:
-        if not self._is_shown(session_id):
-            self.flow.open(session_id)
-
-    def _is_shown(self, session_id: str) -> bool:
-        """Brings the session forward if it is the one shown."""
-        if session_id != self.flow.current_id:
-            return False
-        self._deck.show_page("conversation")
-        self._conversation.focus_composer()
-        return True
-
-    def _ask_about(self, held: HeldElsewhere) -> None:
-        from satchel.ui.dialogs.held import HeldDialog
-
-        self._rail.set_open(self.flow.current_id)
-        dialog = HeldDialog(self._look.current, held, self._window)
-        dialog.take_over_wanted.connect(self.flow.take_over)
-        dialog.read_wanted.connect(self.flow.open_to_read)
-        dialog.open()
-
     def _toggle_memory(self) -> None:
         self._deck.show_page("conversation")
         self._memory.toggle()
-        self._update()
-
-    def _trashed(self, summary: SessionSummary) -> None:
-        self._rail.offer_undo(summary.title)
-        self._deck.show_rail()  # the way back must be seen
         self._update()
 
     # --- how it looks and what can be used -------------------------------------------------------
@@ -399,7 +321,7 @@ class WindowParts(QObject):
                 writable=self._refusal is None,
                 session_open=current is not None,
                 target=None if target is None else flow.summary(target),
-                can_undo=flow.can_undo,
+                can_undo=flow.changes.can_undo,
                 course_shown=self._deck.course_shown,
                 synced=self._sync.on,
                 remembering=self._memory.open,
