@@ -2,55 +2,43 @@
 
 from __future__ import annotations
 
-import gc
-import logging
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from random import random
-from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QObject,
-    QPoint,
-    QTimer,
-    Signal,
-    qInstallMessageHandler,
-)
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
+from satchel import made_later
 from satchel.config import Paths
 from satchel.cores import Cores
 from satchel.loading import Loading, sync_service
 from satchel.log_file import LogFile
 from satchel.running import Place, Seat
-from satchel.ui.dress import Dress, note_qt_message
+from satchel.ui.departures import Departures
+from satchel.ui.dress import Dress
 from satchel.ui.front_door import FrontDoor
 from satchel.ui.jobs import Jobs
 from satchel.ui.main_window import Building, MainWindow
+from satchel.ui.open_windows import OpenWindow, OpenWindows
 from satchel.ui.panes.state_page import StatePage
 from satchel.ui.preferences import Preferences
+from satchel.ui.process_hooks import ProcessHooks
 from satchel.ui.window_place import bring_in
 
 if TYPE_CHECKING:
     from satchel.domain.laptops import ProfileInfo
     from satchel.domain.panes import WorkspacePanes
-    from satchel.domain.retention import RetentionService
     from satchel.laptop import LocalLaptop
     from satchel.loading import Mended, Outcome
     from satchel.machine import Answer
     from satchel.profiles import Profile
-    from satchel.ui.guest_flow import GuestFlow
     from satchel.ui.profile_care import ProfileCare
     from satchel.ui.retention_keeping import Desks
     from satchel.ui.sync_keeping import SyncKeeping
-    from satchel.workspace import WindowWorkspace
 
 _OFFSET = 32
 _PAINT_MS = 250
-
-_log = logging.getLogger("satchel")
 
 
 class Desktop(QObject):
@@ -71,9 +59,7 @@ class Desktop(QObject):
         desks: Desks | None = None,
     ) -> None:
         adopted = QApplication.instance()
-        self._owns = adopted is None
-        if self._owns:
-            gc.disable()  # until the core is loaded: a collection in between is a visible gap
+        self._hooks = ProcessHooks(owned=adopted is None)
         if isinstance(adopted, QApplication):
             self._app = adopted
             self._app.setStyle("Fusion")
@@ -84,30 +70,27 @@ class Desktop(QObject):
         self._profile = profile
         self._cores = Cores(paths)  # touched on the worker only
         self._loading = Loading(paths, self._cores)
-        self._profiles: dict[int, str | None] = {}
-        self._windows: dict[int, MainWindow] = {}
-        self._workspaces: dict[int, WindowWorkspace] = {}
-        self._unbegun: set[int] = set()
-        self._panes: dict[int, WorkspacePanes] = {}
+        self._open = OpenWindows()
         self._ending = self._restoring = False
         self._door = FrontDoor(self._at_the_door, self.new_window, self)
-        self._opened = 0
         self._closed = False
         self._log_file = LogFile(paths)
         self._preferences = Preferences(paths.data_dir / "windows.ini", held=True)
-        self._dress = Dress(self._app, self._preferences, owned=self._owns, parent=self)
+        self._dress = Dress(self._app, self._preferences, owned=adopted is None, parent=self)
         self.look = self._dress.look
         self.jobs = Jobs(self)
         self._errands = Jobs(self, "errands")
         self._transfers = Jobs(self, "transfers")
-        self._guest_flow: GuestFlow | None = None
         self._make_keeping = keeping or partial(_keeping, paths)
-        self._desks = desks or partial(_desk, paths)
+        self._desks = desks or partial(made_later.retention_desk, paths)
         self._made_care: ProfileCare | None = None
+        self._departures = Departures(
+            self.jobs, self._cores, lambda: self._care, self.look, self._open, self
+        )
+        self._departures.stayed.connect(self._go_on)
+        self._departures.failed.connect(self._tell)
         self._laptop: LocalLaptop | None = None
-        if self._owns:
-            sys.excepthook = self._unexpected
-            qInstallMessageHandler(note_qt_message)
+        self._hooks.install(self._tell)
 
     def new_window(
         self,
@@ -121,18 +104,13 @@ class Desktop(QObject):
         It is of a profile by name or id, else of the one named at the start (unless not `as_started`), else
         of the one in use. Without `panes` the first one of its profile goes on where it was left.
         """
-        self._opened += 1
-        number = self._opened
         window = MainWindow(self.look.current, self._fill)
-        self._windows[number] = window
-        self._profiles[number] = profile or (self._profile if as_started else None)
-        if panes is not None:
-            self._panes[number] = panes
-        self._unbegun.add(number)
+        named = profile or (self._profile if as_started else None)
+        number = self._open.add(window, named, panes).number
         window.closing.connect(lambda: self._window_closed(number))
         window.retry_wanted.connect(lambda: self._retry(number))
         window.mending_wanted.connect(lambda how: self._mend(number, how))
-        window.another_wanted.connect(lambda: self.new_window(self._profiles[number]))
+        window.another_wanted.connect(lambda: self._another(number))
         window.profile_wanted.connect(self.new_window)
         window.quit_wanted.connect(self.quit)
         window.machine_answered.connect(self._answer_machine)
@@ -155,7 +133,7 @@ class Desktop(QObject):
         from satchel.ui.window_parts import WindowParts
 
         if self._laptop is None:
-            self._laptop = LocalLaptop(self._paths, partial(_look_over, self._paths))
+            self._laptop = LocalLaptop(self._paths, partial(made_later.looked_over, self._paths))
         laptop = LaptopFlow(self._errands, self._laptop, window)
         laptop.profile_renamed.connect(self._profile_renamed)
         self._name_changed.connect(laptop.name_heard)
@@ -190,17 +168,22 @@ class Desktop(QObject):
         """Closes every window; at the next start they are all there again."""
         self._ending = True
         self._app.closeAllWindows()
-        self._ending = bool(self._windows)
+        self._ending = len(self._open) > 0
 
     def _at_the_door(self) -> list[tuple[str | None, MainWindow]] | None:
         """The windows there are, with their profiles; None where no more are taken in."""
         if self._ending:
             return None
-        return [(self._profiles[number], window) for number, window in self._windows.items()]
+        return [(one.profile, one.window) for one in self._open]
 
     @property
     def windows(self) -> tuple[MainWindow, ...]:
-        return tuple(self._windows.values())
+        return tuple(one.window for one in self._open)
+
+    @property
+    def profiles(self) -> set[str]:
+        """The ids of the profiles that are open here."""
+        return self._open.profiles()
 
     def run(self) -> int:
         """Serves until the last window is closed; answers the exit status."""
@@ -226,19 +209,21 @@ class Desktop(QObject):
         self.jobs.run(self._cores.close)
         self.jobs.shutdown()
         self._dress.take_off()
-        if self._owns:
-            sys.excepthook = sys.__excepthook__
-            qInstallMessageHandler(None)
+        self._hooks.take_off()
         self._begin_to_keep()
         self._preferences.write()
         self._log_file.close()
+
+    def _another(self, number: int) -> None:
+        if (one := self._open.get(number)) is not None:
+            self.new_window(one.profile)
 
     def _place(self, window: MainWindow) -> None:
         """Where the last one was; Qt moves it onto a screen there is. A second one lies a little off."""
         place = self._preferences.place
         if place is not None:
             window.restoreGeometry(place)
-        if len(self._windows) > 1:
+        if len(self._open) > 1:
             window.move(window.pos() + QPoint(_OFFSET, _OFFSET))
         bring_in(window)
 
@@ -246,82 +231,84 @@ class Desktop(QObject):
 
     def _begin(self, number: int) -> None:
         """After the first paint, or when none comes because the window is out of sight."""
-        if number in self._unbegun:
-            self._unbegun.remove(number)
-            if self._app.windowIcon().isNull():
-                from satchel.ui.icons import window_icon
+        one = self._open.get(number)
+        if one is None or one.begun:
+            return
+        one.begun = True
+        if self._app.windowIcon().isNull():
+            from satchel.ui.icons import window_icon
 
-                self._app.setWindowIcon(window_icon())
-            if self._owns and self._opened == 1:
-                sys.setswitchinterval(0.001)  # the window stays quick while a worker works
-            window = self._windows[number]
-            if window.built:
-                self._load(number)
-            else:  # one after the other: beside a worker that imports, every step takes twice as long
-                window.filled.connect(lambda: self._load(number))
-                self.jobs.run(_import_parts, window.build)
-            self._door.listen()
+            self._app.setWindowIcon(window_icon())
+        if number == 1:
+            self._hooks.painted()
+        if one.window.built:
+            self._load(number)
+        else:  # one after the other: beside a worker that imports, every step takes twice as long
+            one.window.filled.connect(lambda: self._load(number))
+            self.jobs.run(made_later.import_parts, one.window.build)
+        self._door.listen()
 
     def _load(self, number: int) -> None:
-        if number in self._windows:
-            profile = self._profiles[number]
+        if (one := self._open.get(number)) is not None:
+            profile = one.profile
             self.jobs.run(lambda: self._loading.make(number, profile), self._loaded)
 
     def _loaded(self, outcome: Outcome) -> None:
         self._begin_to_keep()
-        if self._owns:
-            gc.freeze()
-            gc.enable()
+        self._hooks.loaded()
         if outcome.workspace is not None and outcome.changes is not None:
             self._care.watch(outcome.workspace.learner.profile_id, outcome.changes)
-        window = self._windows.get(outcome.number)
-        if outcome.workspace is None:
-            if window is not None and outcome.error is not None:
-                window.show_trouble(outcome.error, outcome.backup)
-            elif window is not None:
-                self._offer(outcome.number, window, outcome.guests)
-        elif window is None:  # closed while it was loading
-            self.jobs.run(outcome.workspace.shut)
+        one = self._open.get(outcome.number)
+        if one is None:  # closed while it was loading
+            if outcome.workspace is not None:
+                self.jobs.run(outcome.workspace.shut)
+        elif outcome.workspace is not None:
+            self._attach(one, outcome)
+        elif outcome.error is not None:
+            one.window.show_trouble(outcome.error, outcome.backup)
         else:
-            self._workspaces[outcome.number] = outcome.workspace
-            self._profiles[outcome.number] = outcome.workspace.learner.profile_id
-            from satchel.domain.panes import WorkspacePanes
+            self._offer(one, outcome.guests)
 
-            left = list(outcome.left)
-            panes = self._panes.pop(outcome.number, None)
-            if panes is None:
-                panes = left.pop(0) if left else WorkspacePanes()
-            if outcome.refusal is None and not outcome.workspace.learner.guest:
-                self._care.begin(outcome.workspace.learner.profile_id)
-            window.show_refusal(outcome.refusal)
-            window.attach(outcome.workspace, panes)
-            if outcome.changes is not None:
-                profile = outcome.workspace.learner.profile_id
-                self.jobs.run(lambda: self._cores.forget_dead_holders(profile))
-                self.jobs.run(lambda: self._cores.forget_broken_imports(profile))
-                self._errands.run(lambda: self._loading.back_up(profile))
-            for other in left if self._restoring else ():
-                self.new_window(outcome.workspace.learner.profile_id, other)
+    def _attach(self, one: OpenWindow, outcome: Outcome) -> None:
+        """The sessions are there: the window shows what it is to show, and others what was left open."""
+        from satchel.domain.panes import WorkspacePanes
+
+        assert outcome.workspace is not None
+        learner, left = outcome.workspace.learner, list(outcome.left)
+        one.workspace, one.profile = outcome.workspace, learner.profile_id
+        panes, one.panes = one.panes, None
+        if panes is None:
+            panes = left.pop(0) if left else WorkspacePanes()
+        if outcome.refusal is None and not learner.guest:
+            self._care.begin(learner.profile_id)
+        one.window.show_refusal(outcome.refusal)
+        one.window.attach(outcome.workspace, panes)
+        if outcome.changes is not None:
+            self.jobs.run(lambda: self._cores.forget_dead_holders(learner.profile_id))
+            self.jobs.run(lambda: self._cores.forget_broken_imports(learner.profile_id))
+            self._errands.run(lambda: self._loading.back_up(learner.profile_id))
+        for other in left if self._restoring else ():
+            self.new_window(learner.profile_id, other)
 
     def _mend(self, number: int, how: str) -> None:
-        self._windows[number].show_mending(how)
-        profile = self._profiles[number]
-        self.jobs.run(lambda: self._loading.mend(number, profile, how), self._mended)
+        if (one := self._open.get(number)) is not None:
+            one.window.show_mending(how)
+            profile = one.profile
+            self.jobs.run(lambda: self._loading.mend(number, profile, how), self._mended)
 
     def _mended(self, mended: Mended) -> None:
-        window = self._windows.get(mended.number)
-        if window is None:
+        one = self._open.get(mended.number)
+        if one is None:
             return
         if mended.error is not None:
-            window.show_trouble(mended.error, mended.backup)
+            one.window.show_trouble(mended.error, mended.backup)
         else:
-            window.show_mended(mended.saved)
+            one.window.show_mended(mended.saved)
             self._load(mended.number)
 
     def _follow(self, profile: str) -> None:
-        for number, workspace in self._workspaces.items():
-            if workspace.learner.profile_id == profile:
-                self._windows[number].flow.refresh()
+        for one in self._open.of(profile):
+            one.window.flow.refresh()
 
     @property
     def _care(self) -> ProfileCare:
@@ -339,51 +326,27 @@ class Desktop(QObject):
         return self._made_care
 
     def _retry(self, number: int) -> None:
-        self._windows[number].show_opening()
-        self._load(number)
+        if (one := self._open.get(number)) is not None:
+            one.window.show_opening()
+            self._load(number)
 
     # --- guests, and a data folder from another laptop ---------------------------------------------
 
-    @property
-    def _guests(self) -> GuestFlow:
-        """Made when there is a guest: most laptops have none."""
-        if self._guest_flow is None:
-            from satchel.ui.guest_flow import GuestFlow
-
-            self._guest_flow = GuestFlow(self.jobs, self._cores, self.look, self)
-            self._guest_flow.stayed.connect(self._go_on)
-            self._guest_flow.failed.connect(self._tell)
-        return self._guest_flow
-
-    def _offer(self, number: int, window: MainWindow, guests: tuple[Profile, ...]) -> None:
-        """Asks what becomes of guests whose program was killed, and only then opens the window's profile."""
+    def _offer(self, one: OpenWindow, guests: tuple[Profile, ...]) -> None:
+        """Asks about guests whose program was killed, and only then opens the window's profile."""
 
         def go_on(kept: Sequence[str]) -> None:
-            gone = {one.id for one in guests} - set(kept)
-            if number in self._windows:
-                if self._profiles[number] in gone | {one.name for one in guests if one.id in gone}:
-                    self._profiles[number] = None
-                self._load(number)
+            self._load(one.number)
             for guest in kept:
                 self.new_window(guest)
 
-        self._guests.offer(window, [(one.id, one.name) for one in guests], go_on)
+        self._departures.offer(one, [(guest.id, guest.name) for guest in guests], go_on)
 
     def _may_close(self, number: int) -> bool:
-        workspace = self._workspaces.get(number)
-        if self._closed or workspace is None:
+        one = self._open.get(number)
+        if self._closed or one is None:
             return True
-        learner, window = workspace.learner, self._windows[number]
-        if self._windows_of(learner.profile_id) > 1:
-            return True
-        if not learner.guest:
-            # Who logs out is not kept waiting: what is not sent goes out at the next start.
-            leaving = self._app.isSavingSession()
-            return leaving or self._care.sync.may_close(window, learner.profile_id)
-        return self._guests.may_close(window, learner.profile_id, learner.name, workspace.window)
-
-    def _windows_of(self, profile: str) -> int:
-        return sum(one.learner.profile_id == profile for one in self._workspaces.values())
+        return self._departures.may_close(one, logging_out=self._app.isSavingSession())
 
     def _go_on(self) -> None:
         self._ending = False
@@ -404,16 +367,17 @@ class Desktop(QObject):
     def _reopen(self, _nothing: None) -> None:
         """Opens every profile anew, each window where it was."""
         self._care.stop_watching()
-        self._care.end(*{one.learner.profile_id for one in self._workspaces.values()})
-        for number, window in self._windows.items():
-            if number in self._workspaces:
-                self._panes[number] = window.flow.panes
-                window.detach()
-                self.jobs.run(self._workspaces.pop(number).shut)
+        self._care.end(*self._open.profiles())
+        for one in self._open:
+            if one.workspace is not None:
+                one.panes = one.window.flow.panes
+                one.window.detach()
+                self.jobs.run(one.workspace.shut)
+                one.workspace = None
         self.jobs.run(self._cores.close)
-        for number in self._windows:
-            if number not in self._unbegun:
-                self._retry(number)
+        for one in self._open:
+            if one.begun:
+                self._retry(one.number)
 
     def _begin_to_keep(self) -> None:
         """From now on the log and how windows look are kept, where the data folder is one to write in."""
@@ -426,63 +390,17 @@ class Desktop(QObject):
         self._name_changed.emit(profile)
 
     def _window_closed(self, number: int) -> None:
-        self._unbegun.discard(number)
-        window = self._windows.pop(number, None)
-        self._profiles.pop(number, None)
-        self._panes.pop(number, None)
-        workspace = self._workspaces.pop(number, None)
-        if workspace is not None:
-            if self._windows and not self._ending:
-                self.jobs.run(lambda: workspace.note_panes(None))
-            self.jobs.run(workspace.shut)
-            profile = workspace.learner.profile_id
-            if window is not None and self._windows_of(profile) == 0:
-                self._care.end(profile)
-                if workspace.learner.guest:
-                    self._care.stop_watching(profile)
-                    self._guests.closed(window, profile)
-        if window is not None:
-            self._preferences.place = window.saveGeometry()
-            if window.built:
-                self._preferences.panes = window.panes
-            window.deleteLater()
-
-    def _unexpected(
-        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
-    ) -> None:
-        """What nothing caught: kept in the log, said calmly, and the windows go on."""
-        _log.critical("Unexpected.", exc_info=(kind, error, trace))
-        if isinstance(error, Exception):
-            self._tell(error)
-
-
-def _import_parts() -> None:
-    """On the worker: the window answers meanwhile."""
-    import satchel.laptop
-    import satchel.retention_desk
-    import satchel.transfer.desk
-    import satchel.ui.laptop_flow
-    import satchel.ui.profile_care
-    import satchel.ui.window_parts  # noqa: F401
+        one = self._open.drop(number)
+        if one is None:
+            return
+        self._departures.left(one, for_good=len(self._open) > 0 and not self._ending)
+        self._preferences.place = one.window.saveGeometry()
+        if one.window.built:
+            self._preferences.panes = one.window.panes
+        one.window.deleteLater()
 
 
 def _keeping(paths: Paths, parent: QObject) -> SyncKeeping:
-    from satchel.ui.network_state import NetworkState
-    from satchel.ui.sync_keeping import EXIT_SECONDS, SyncKeeping
-    from satchel.ui.sync_triggers import Pace
+    from satchel.ui.sync_keeping import usual_keeping
 
-    services = partial(sync_service, paths)
-    return SyncKeeping(services, NetworkState(parent), Pace(), random, EXIT_SECONDS, parent)
-
-
-def _desk(paths: Paths, profile: str) -> RetentionService:
-    from satchel.retention_desk import RetentionDesk
-
-    return RetentionDesk(paths, profile)
-
-
-def _look_over(paths: Paths, profile: str | None) -> tuple[tuple[str, bool], ...]:
-    """What the doctor finds, by name alone: a report carries nobody's words."""
-    from satchel.cli.doctor import examine
-
-    return tuple((one.name, one.ok) for one in examine(paths, profile))
+    return usual_keeping(partial(sync_service, paths), parent)

@@ -67,8 +67,8 @@ class Synced:
 
     @property
     def runs(self) -> SyncRuns:
-        [workspace] = {one.learner.profile_id for one in self.desktop._workspaces.values()}
-        found = self.desktop._care.sync.of(workspace)
+        [profile] = self.desktop.profiles
+        found = self.desktop._care.sync.of(profile)
         assert found is not None
         return found
 

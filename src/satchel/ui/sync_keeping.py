@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import random
 from typing import TypeAlias
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -34,13 +35,13 @@ class SyncKeeping(QObject):
         services: Services,
         network: Network,
         pace: Pace,
-        random: Callable[[], float],
+        chance: Callable[[], float],
         exit_seconds: float,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._services, self._network = services, network
-        self._pace, self._random = pace, random
+        self._pace, self._random = pace, chance
         self._exit_ms = round(1000 * exit_seconds)
         self._workers = SyncWorkers(self)
         self._runs: dict[str, SyncRuns] = {}
@@ -128,3 +129,10 @@ class _LastRun(QObject):
 
     def _over(self, _status: object = None) -> None:
         self._keeping.let_go(self._window)
+
+
+def usual_keeping(services: Services, parent: QObject) -> SyncKeeping:
+    """At the usual pace, as this laptop's network allows it."""
+    from satchel.ui.network_state import NetworkState
+
+    return SyncKeeping(services, NetworkState(parent), Pace(), random, EXIT_SECONDS, parent)
