@@ -96,7 +96,7 @@ def test_what_is_dropped_is_shown_first_and_lands_in_the_rail(
     assert titles(core) == {"Here already", "Water", "Fire"}
     first = cells(dialog, Column.SESSION)[0]
     qtbot.waitUntil(lambda: rail_of(window).currentIndex().data() == first, timeout=LIMIT_MS)
-    assert set(rows(rail_of(window))) >= {"Water", "Fire"}
+    qtbot.waitUntil(lambda: set(rows(rail_of(window))) >= {"Water", "Fire"})
 
 
 def test_a_second_import_has_nothing_to_do(
