@@ -35,6 +35,7 @@ from tests.domain.strategies import json_values
 NOTES = tuple(Fact(f"n{number}", NOTE, f"note {number}", pinned=True) for number in range(3))
 SCENE_1 = Fact(SCENE, SCENE, "scene 1", False, "scene-1", "r1")
 SCENE_2 = Fact(SCENE, SCENE, "scene 2", False, "scene-2", "r2")
+(LATER,) = read_facts([{"kind": "later"}])
 
 
 def texts(facts: tuple[Fact, ...]) -> list[str]:
@@ -50,6 +51,21 @@ def test_whatever_is_stored_is_kept(value: list[JsonValue]) -> None:
         assert after == before or fact.kind != FOREIGN
     assert stored_facts(changed(facts, Pin("new"), "id"))[:-1] == again
     check({"facts": field(again, 1, "d")})
+
+
+def test_what_has_no_id_is_known_again_wherever_it_stands() -> None:
+    """Two windows show the list; what one forgets must not make the other forget its neighbour."""
+    twice: JsonValue = {"id": "a", "kind": NOTE, "text": "one"}
+    other: JsonValue = {"id": "a", "kind": NOTE, "text": "two"}
+    stored: list[JsonValue] = ["x", twice, {"y": 1}, other, twice, "x", 7]
+    before = read_facts(stored)
+    assert len({fact.id for fact in before}) == len(stored)
+    for place, fact in enumerate(before):
+        left = stored_facts(changed(before, Forget(fact.id), "new"))
+        assert left == stored_facts(before[:place] + before[place + 1 :])
+        if stored.count(stored[place]) == 1:  # of two that are alike any will do
+            with pytest.raises(NotFound):
+                changed(read_facts(left), Forget(fact.id), "new")
 
 
 @given(json_values)
@@ -102,13 +118,13 @@ def test_what_is_bound_survives_being_stored() -> None:
         Pin("x" * (MAX_FACT_LENGTH + 1)),
         Pin("\ud800"),
         Reword("n0", ""),
-        Reword("foreign-3", "x"),
-        Keep("foreign-3"),
+        Reword(LATER.id, "x"),
+        Keep(LATER.id),
     ],
     ids=repr,
 )
 def test_what_cannot_be_a_fact(change: FactChange) -> None:
-    facts = (*NOTES, *read_facts([0, 0, 0, {"kind": "later"}])[3:])
+    facts = (*NOTES, LATER)
     with pytest.raises(ValidationFailed):
         changed(facts, change, "new")
 

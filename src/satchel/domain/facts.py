@@ -6,12 +6,15 @@ version does not know are kept as they are.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import chain, count
 from typing import Final, TypeAlias
 
 from satchel.domain.errors import NotFound, ValidationFailed, shorten
-from satchel.domain.json_value import JsonValue, text_fault
+from satchel.domain.json_value import JsonValue, encode, text_fault
 from satchel.domain.runtime import JsonObject
 
 NOTE: Final = "note"
@@ -84,16 +87,21 @@ FactChange: TypeAlias = Pin | Keep | Reword | Move | Forget
 
 
 def read_facts(value: JsonValue) -> tuple[Fact, ...]:
-    """The facts in a stored list, unknown entries as `FOREIGN`. Never raises; ids are made distinct."""
-    found: list[Fact] = []
-    taken: set[str] = set()
-    for place, entry in enumerate(value if isinstance(value, list) else []):
-        fact = _read(entry, place)
-        if fact.id in taken:
-            fact = replace(fact, id=f"{fact.id}#{place}")
-        taken.add(fact.id)
-        found.append(fact)
-    return tuple(found)
+    """The facts in a stored list, unknown entries as `FOREIGN`. Never raises; ids are made distinct.
+
+    What has no id of its own, or shares it, gets one of its content, never of its place: another window may have
+    moved it.
+    """
+    entries = value if isinstance(value, list) else []
+    read = [_read(entry) for entry in entries]
+    often = Counter(fact.id for fact in read)
+    found: dict[str, Fact] = {}
+    for entry, fact in zip(entries, read, strict=True):
+        named = fact.id if often[fact.id] == 1 else f"{fact.id}#{_digest(entry)}"
+        alike = (f"{named}.{number}" for number in count(2))
+        one_id = next(one for one in chain([named], alike) if one not in found)
+        found[one_id] = replace(fact, id=one_id)
+    return tuple(found.values())
 
 
 def stored_facts(facts: Iterable[Fact]) -> list[JsonValue]:
@@ -201,7 +209,7 @@ def _few_forgotten(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     return tuple(kept)
 
 
-def _read(entry: JsonValue, place: int) -> Fact:
+def _read(entry: JsonValue) -> Fact:
     if isinstance(entry, dict):
         kind, text = entry.get("kind"), entry.get("text")
         own_id, ref, record_id = entry.get("id"), entry.get("ref"), entry.get("recordId")
@@ -216,8 +224,12 @@ def _read(entry: JsonValue, place: int) -> Fact:
             line = " ".join(text.split())[: 2 * MAX_FACT_LENGTH]
             return Fact(own_id, str(kind), line, pinned, ref, record_id, forgotten, entry)
     if isinstance(entry, str) and (line := " ".join(entry.split())[: 2 * MAX_FACT_LENGTH]):
-        return Fact(f"foreign-{place}", FOREIGN, line, pinned=True, kept=entry)
-    return Fact(f"foreign-{place}", FOREIGN, "", pinned=True, kept=entry)
+        return Fact(f"foreign-{_digest(entry)}", FOREIGN, line, pinned=True, kept=entry)
+    return Fact(f"foreign-{_digest(entry)}", FOREIGN, "", pinned=True, kept=entry)
+
+
+def _digest(entry: JsonValue) -> str:
+    return sha256(encode(entry).encode()).hexdigest()[:12]
 
 
 def _stored(fact: Fact) -> JsonValue:
