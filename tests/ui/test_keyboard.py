@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from satchel.core import Core
+from satchel.domain.facts import NOTE, Fact
+from satchel.domain.retention import ClockQuestion
 from satchel.ui.main_window import MainWindow
-from tests.ui.conftest import rail_of, rows, search_of
+from satchel.ui.panes.page import Page
+from satchel.ui.side_pages import SidePages
+from satchel.ui.widgets.clock_banner import ClockBanner
+from satchel.ui.widgets.memory_panel import MemoryPanel
+from tests.ui.conftest import add_session, rail_of, rows, search_of
 from tests.ui.test_main_window import Opener, pane_of, said
+from tests.ui.truth import part
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 CTRL_SHIFT = CTRL | Qt.KeyboardModifier.ShiftModifier
@@ -147,3 +154,55 @@ def test_tab_goes_through_everything_in_reading_order(open_window: Opener, qtbot
     chips = ["status_saved", "status_sync", "status_learner"]
     seen = [name for name in reached if name in (*order, *chips)]
     assert seen[: len(order) + len(chips)] == [*order, *chips], reached
+
+
+def tab_stops(root: QWidget) -> list[QWidget]:
+    """What Tab goes to inside `root`, in its order."""
+    found, one = [], root.nextInFocusChain()
+    while one is not root:
+        tabs = bool(one.focusPolicy() & Qt.FocusPolicy.TabFocus) and one.focusProxy() is None
+        if tabs and root.isAncestorOf(one) and one.isVisible() and one.isEnabled():
+            found.append(one)
+        one = one.nextInFocusChain()
+    return found
+
+
+def test_tab_never_goes_back_up(core: Core, open_window: Opener, qtbot: QtBot) -> None:
+    made = add_session(core, "Slice it", "one")
+    window = open_window()
+    window.resize(1366, 768)
+    if window.flow.current_id != made.id:
+        with qtbot.waitSignal(window.flow.opened):
+            window.flow.open(made.id)
+    panel, banner = part(window, MemoryPanel), part(window, ClockBanner)
+    panel.show()
+    panel.set_facts((Fact("1", NOTE, "One", False), Fact("2", NOTE, "Two", False)), writable=True)
+    panel.field.setText("Three")
+    check_order(window, panel)
+    banner.ask(ClockQuestion("2027-12-01T09:00:00.000Z", "2026-12-01T09:00:00.000Z"))
+    check_order(window, banner)
+    banner.hide()
+    for name in PAGES:
+        part(window, SidePages).open(name)
+        check_order(window, next(one for one in window.findChildren(Page) if one.isVisible()))
+
+
+PAGES = (
+    "profile", "remote", "keeping", "language", "appearance",
+    "saved", "server", "attention", "pack", "log",
+)  # fmt: skip
+LINE = 20
+
+
+def check_order(window: MainWindow, root: QWidget) -> None:
+    QTest.qWait(30)
+    stops = tab_stops(root)
+    middles = [one.mapTo(window, QPoint(0, one.height() // 2)) for one in stops]
+    above = [(now.y() - LINE, now.x()) for now in middles[:-1]]
+    back = [
+        (one.objectName(), then.objectName())
+        for one, then, (y, x), place in zip(stops, stops[1:], above, middles[1:], strict=False)
+        if place.y() < y or (place.y() < y + 2 * LINE and place.x() < x)
+    ]
+    assert stops
+    assert not back

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
@@ -63,6 +64,12 @@ class _FactRows(QStyledItemDelegate):
         super().initStyleOption(option, index)
         option.text = index.data(_SHOWN)
 
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = super().createEditor(parent, option, index)
+        if isinstance(editor, QLineEdit):
+            editor.setMaxLength(MAX_FACT_LENGTH)
+        return editor
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         hint, gap = super().sizeHint(option, index), self.theme.px(SMALL)
         return QSize(hint.width(), max(hint.height() + gap, self.theme.px(ROW)))
@@ -81,6 +88,8 @@ class MemoryPanel(QFrame):
         self._theme = theme
         self._facts: tuple[Fact, ...] = ()
         self._writable = True
+        self._later: tuple[tuple[Fact, ...], bool] | None = None
+        """What came while words were being changed."""
         self._squares: dict[str, QPushButton] = {}
         self.setObjectName("memory_panel")
         self.setProperty("ground", "desk")
@@ -93,6 +102,7 @@ class MemoryPanel(QFrame):
         self.list.setWordWrap(True)
         self._rows = _FactRows(theme, self.list)
         self.list.setItemDelegate(self._rows)
+        self._rows.closeEditor.connect(self._edited)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.currentRowChanged.connect(self._update)
         self.list.itemChanged.connect(self._reworded)
@@ -118,13 +128,24 @@ class MemoryPanel(QFrame):
         self._arrange()
         self._add_keys()
         self.set_theme(theme)
-        self.set_facts((), writable=True)
+        self.begin(writable=True)
         self.hide()
 
     # --- what it is told -------------------------------------------------------------------------
 
+    def begin(self, *, writable: bool) -> None:
+        """Another session, of which nothing is told yet."""
+        self._show((), writable)
+
     def set_facts(self, facts: tuple[Fact, ...], *, writable: bool) -> None:
-        """Shows the facts; the current one stays current."""
+        """Shows the facts; the current one stays current. Not under the hands of who is changing one."""
+        if self.list.state() == QListWidget.State.EditingState:
+            self._later = facts, writable
+        else:
+            self._show(facts, writable)
+
+    def _show(self, facts: tuple[Fact, ...], writable: bool) -> None:
+        self._later = None
         current = self._current()
         kept = None if current is None else current.id
         self._facts, self._writable = facts, writable
@@ -146,7 +167,7 @@ class MemoryPanel(QFrame):
 
     def refuse(self, sentence: str) -> None:
         """Nothing was changed, and why."""
-        self.set_facts(self._facts, writable=self._writable)
+        self._show(self._facts, self._writable)
         self.note.say(sentence, BROKEN)
 
     def take_focus(self) -> None:
@@ -208,6 +229,8 @@ class MemoryPanel(QFrame):
         self._box.addWidget(self.list)
         self._box.addLayout(self._line)
         self._box.addWidget(self.note)
+        for one, then in pairwise((*self._squares.values(), self.list, self.field, self.add)):
+            QWidget.setTabOrder(one, then)
 
     def _add_keys(self) -> None:
         for keys, does in (
@@ -289,6 +312,10 @@ class MemoryPanel(QFrame):
         fact = self._facts[self.list.row(item)]
         if item.text().strip() != fact.text:
             self._want(Reword(fact.id, item.text()))
+
+    def _edited(self) -> None:
+        if self._later is not None:
+            self._show(*self._later)
 
     def _move(self, by: int) -> None:
         button = self.up if by < 0 else self.down
