@@ -8,6 +8,9 @@ from datetime import timedelta
 import pytest
 
 from satchel.domain.retention import Kept, Removal, RetentionWish
+from satchel.store.retention_rules import Leave
+from satchel.store.retention_steps import Due
+from satchel.store.rows import SessionState
 from tests.fakes import record, session
 from tests.store.keeping import DAY, Keeping, told, trashed_by_time, why
 from tests.store.opened import Bench, look
@@ -246,6 +249,24 @@ def test_a_session_something_was_done_with_stays(keeping: Keeping, name: str) ->
     TOUCHES[name](keeping.bench)
     keeping.passes(5 * DAY)
     assert keeping.run().removed == ()
+
+
+@pytest.mark.parametrize("name", TOUCHES)
+def test_what_is_done_with_it_between_the_look_and_the_deed_keeps_it(
+    keeping: Keeping, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeping.new(title="")
+    keeping.passes(5 * DAY)
+    keeping.bench.living.add("w")
+    measured = keeping.steps.measured
+
+    def touched(state: SessionState, leave: Leave, verdict: Removal) -> Due:
+        TOUCHES[name](keeping.bench)
+        return measured(state, leave, verdict)
+
+    monkeypatch.setattr(keeping.steps, "measured", touched)
+    assert keeping.run().removed == ()
+    assert keeping.lines() == []
 
 
 def test_an_empty_one_stays_while_it_is_open_or_known_elsewhere(keeping: Keeping) -> None:

@@ -12,6 +12,8 @@ from satchel.cli.options import WrongUsage
 from satchel.cli.output import counted, moment, table, visible
 from satchel.domain.errors import SatchelError
 from satchel.domain.retention import (
+    KEPT_HELD,
+    KEPT_PINNED,
     ClockQuestion,
     Kept,
     Removal,
@@ -20,7 +22,7 @@ from satchel.domain.retention import (
 )
 from satchel.domain.runtime import JsonObject
 
-_ASIDE = frozenset({"pinned", "held"})
+_ASIDE: Final = frozenset({KEPT_PINNED, KEPT_HELD})
 """What stays because somebody wants it: told with `--json`, and not worth a line."""
 _STAYING: Final = 20
 """So many of the others are named to people."""

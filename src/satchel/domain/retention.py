@@ -156,7 +156,7 @@ class RetentionWish:
     evict: bool = False
     """Free space now: records the server holds leave, whatever the settings say."""
     ask: Callable[[Kept], bool] | None = field(default=None, compare=False)
-    """Asked about each session that is nowhere else, pinned or drafted in; None: nobody is there to be asked."""
+    """Asked about each thing that stays otherwise, but for what a window has open; None: nobody is there."""
 
 
 Stop: TypeAlias = Callable[[], bool]

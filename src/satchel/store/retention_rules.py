@@ -24,6 +24,7 @@ from satchel.domain.retention import (
     Removal,
     RetentionSettings,
 )
+from satchel.domain.runtime import ACTIVE
 from satchel.domain.timestamps import is_timestamp, to_datetime
 from satchel.store import local_sessions
 from satchel.store.database import SqliteDatabase
@@ -116,7 +117,12 @@ class Rules:
         """A session in which nothing was ever done. That one is not told about where it stays."""
         at = [_moment(state.session.created_at), _moment(state.last_opened_at)]
         young = any(one is not None and self._now - one < EMPTY_FOR for one in at)
-        touched = state.next_seq or state.title or satchel_object.value_of(state.satchel, "facts")
+        touched = (
+            state.next_seq
+            or state.title
+            or state.session.status != ACTIVE
+            or satchel_object.value_of(state.satchel, "facts")
+        )
         if young or touched or state.trashed_at is not None or not self._is_own(state):
             return None
         if _pinned(state) or self._held(state) or self._database.run(self._sql.hangs, of=state.key):

@@ -45,8 +45,13 @@ class RetentionStatements:
     """`after` and `limit` page; `before` is the instant up to which something is due."""
 
     def __init__(self, database: SqliteDatabase) -> None:
+        self._prepare_pages(database)
+        self._prepare_looks(database)
+        self._prepare_removal(database)
+        self._prepare_drafts(database)
+
+    def _prepare_pages(self, database: SqliteDatabase) -> None:
         prepare = database.prepare
-        sessions, records, drafts = table(SessionRow), table(RecordRow), table(DraftRow)
         self.expired = prepare(
             _page().where(S.trashed_at.is_(None), S.expires_at <= bindparam("before"))
         )
@@ -74,6 +79,9 @@ class RetentionStatements:
                 S.activity_instant <= bindparam("before"),
             )
         )
+
+    def _prepare_looks(self, database: SqliteDatabase) -> None:
+        prepare = database.prepare
         self.of_key = prepare(
             select(*(S[name] for name in SESSION_COLUMNS)).where(
                 S.key == bindparam("of"), S.hidden == 0
@@ -81,7 +89,7 @@ class RetentionStatements:
         )
         self.record_ids = prepare(
             select(R.id)
-            .join_from(records, sessions, R.session_key == S.key)
+            .join_from(table(RecordRow), table(SessionRow), R.session_key == S.key)
             .where(S.id == bindparam("id"))
         )
         self.hangs = prepare(
@@ -98,6 +106,9 @@ class RetentionStatements:
                 R.session_key == bindparam("of")
             )
         )
+
+    def _prepare_removal(self, database: SqliteDatabase) -> None:
+        prepare, sessions, records = database.prepare, table(SessionRow), table(RecordRow)
         self.hide = prepare(
             update(sessions)
             .where(S.key == bindparam("of"))
@@ -107,10 +118,13 @@ class RetentionStatements:
         )
         self.drop_records = prepare(delete(records).where(R.session_key == bindparam("of")))
         self.drop_session = prepare(delete(sessions).where(S.key == bindparam("of")))
+
+    def _prepare_drafts(self, database: SqliteDatabase) -> None:
+        prepare, drafts = database.prepare, table(DraftRow)
         left = and_(D.updated_at <= bindparam("before"), _is_left())
         self.drafts = prepare(
             select(D.session_key, D.window, func.length(cast(D.text, BLOB)), S.id)
-            .join_from(drafts, sessions, D.session_key == S.key, isouter=True)
+            .join_from(drafts, table(SessionRow), D.session_key == S.key, isouter=True)
             .where(left)
             .order_by(D.session_key, D.window)
         )
