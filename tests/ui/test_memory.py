@@ -8,14 +8,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QListWidget, QPushButton, QTableView
+from PySide6.QtWidgets import QLineEdit, QListWidget, QPushButton, QTableView
 from pytestqt.qtbot import QtBot
 
 from satchel.core import Core
 from satchel.domain import packs
-from satchel.domain.facts import COURSE, LEARNER, NOTE, Fact
+from satchel.domain.facts import COURSE, LEARNER, MAX_FACT_LENGTH, NOTE, Fact, Pin
 from satchel.domain.packs import AUTO, TIERS, Pack, PackPart, PackRefused
 from satchel.ui.main_window import MainWindow
+from satchel.ui.memory_flow import MemoryFlow
 from satchel.ui.models.fact_words import shown_fact, spoken_fact
 from satchel.ui.models.pack_parts import PackParts, reason_words, state_words, tier_words
 from satchel.ui.panes.pack_page import PackPage
@@ -106,8 +107,6 @@ def test_what_cannot_be_remembered_says_why(
 
 
 def test_a_change_elsewhere_is_followed(window: MainWindow, qtbot: QtBot, core: Core) -> None:
-    from satchel.domain.facts import Pin
-
     action(window, "memory").trigger()
     panel, current = panel_of(window), window.flow.current_id
     assert current is not None
@@ -115,6 +114,45 @@ def test_a_change_elsewhere_is_followed(window: MainWindow, qtbot: QtBot, core: 
     workspace.change_facts(current, Pin("From elsewhere"))
     workspace.shut()
     qtbot.waitUntil(lambda: "From elsewhere" in told(panel))
+
+
+def test_who_is_changing_words_is_not_disturbed(
+    window: MainWindow, qtbot: QtBot, core: Core
+) -> None:
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    action(window, "memory").trigger()
+    panel, current = remember(window, qtbot, "She likes pizza"), window.flow.current_id
+    assert current is not None
+    panel.list.setFocus()
+    panel.list.setCurrentRow(told(panel).index("She likes pizza"))
+    panel.edit.click()
+    editor = panel.list.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    editor.setText("She likes cake")
+    workspace = core.workspace("elsewhere")
+    recall = window.findChild(MemoryFlow)
+    assert isinstance(recall, MemoryFlow)
+    with qtbot.waitSignal(recall.told):
+        workspace.change_facts(current, Pin("From elsewhere"))
+    assert "From elsewhere" not in told(panel)
+    assert panel.list.findChild(QLineEdit) is editor
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: {"She likes cake", "From elsewhere"} <= set(told(panel)))
+    assert "She likes cake" in [fact.text for fact in workspace.facts(current)]
+    workspace.shut()
+
+
+def test_words_that_are_changed_cannot_become_too_many(window: MainWindow, qtbot: QtBot) -> None:
+    action(window, "memory").trigger()
+    panel = remember(window, qtbot, "She likes pizza")
+    panel.list.setCurrentRow(told(panel).index("She likes pizza"))
+    panel.edit.click()
+    editor = panel.list.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    assert editor.maxLength() == MAX_FACT_LENGTH
+    panel.begin(writable=True)
+    assert told(panel) == []
 
 
 def test_others_work_is_not_changed(window: MainWindow) -> None:

@@ -50,13 +50,13 @@ class MemoryRoutes(QObject):
             self._panel.hide()
             self._pane.focus_composer()
         elif self._flow.current is not None:
-            self._panel.set_facts((), writable=self._writable())
+            self._panel.begin(writable=self._writable())
             self._panel.show()
             self._read()
             self._panel.take_focus()
 
     def _opened(self, _opened: OpenedSession) -> None:
-        self._panel.set_facts((), writable=self._writable())
+        self._panel.begin(writable=self._writable())
         self._read()
 
     def _writable(self) -> bool:
