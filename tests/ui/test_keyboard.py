@@ -158,8 +158,9 @@ def test_tab_goes_through_everything_in_reading_order(open_window: Opener, qtbot
 
 def tab_stops(root: QWidget) -> list[QWidget]:
     """What Tab goes to inside `root`, in its order."""
-    found, one = [], root.nextInFocusChain()
-    while one is not root:
+    found: list[QWidget] = []
+    one: QWidget | None = root.nextInFocusChain()
+    while one is not None and one is not root:
         tabs = bool(one.focusPolicy() & Qt.FocusPolicy.TabFocus) and one.focusProxy() is None
         if tabs and root.isAncestorOf(one) and one.isVisible() and one.isEnabled():
             found.append(one)
