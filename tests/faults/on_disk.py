@@ -10,10 +10,16 @@ import shutil
 import sys
 from pathlib import Path
 
+from satchel.context.estimate import EstimateCounter
+from satchel.context.packing import Packing, packing
 from satchel.domain.errors import SatchelError
+from satchel.store.database import SqliteDatabase
+from satchel.store.identity import Identity
+from satchel.store.local_sessions import LocalSessions
 from satchel.store.opening import Location, create, open_database
 from satchel.store.runtime_store import SqlRuntimeStore
-from tests.fakes import FakeClock, record, session
+from satchel.store.settings import Settings
+from tests.fakes import FakeClock, FakeIds, record, session
 
 PAGE = "x" * 2000
 
@@ -43,6 +49,12 @@ class Fault:
         self._ballast.unlink(missing_ok=True)
 
 
+def packing_of(database: SqliteDatabase, store: SqlRuntimeStore) -> Packing:
+    identity = Identity(database, Settings(database), FakeIds())
+    sessions = LocalSessions(database, store, identity, clock=FakeClock(), lease_ended=lambda: None)
+    return packing(database, store, sessions, FakeIds(), counter=EstimateCounter())
+
+
 def attempt(store: SqlRuntimeStore, id: str, payload: str) -> SatchelError | None:
     try:
         found = store.append_record("lesson", record(id, payload=payload))
@@ -67,6 +79,8 @@ def fill(folder: Path, kept: Path, limit: int) -> None:
     codes = {again.code for _ in range(5) if (again := attempt(store, "big", PAGE * 300))}
     say("refused", *sorted(codes))
     assert len(store.list_records("lesson")) == count
+    found = packing_of(database, store).packer.pack("lesson", 10**6)
+    say("packed", found.included)
     fault.end()
     for n in range(count, count + 10):
         attempt(store, f"r-{n}", PAGE)

@@ -85,6 +85,7 @@ def test_a_full_disk_is_one_clear_sentence_and_loses_nothing(place: Path, tmp_pa
     committed = [line.split() for line in said if line.startswith("committed ")]
     assert [int(seq) for _, seq, _ in committed] == list(range(len(committed)))
     assert len(committed) > 30
+    assert f"packed {len(committed) - 10}" in said  # the counts of its tokens could not be kept
     assert said[-1] == "done"
     with opened(kept) as bench:
         stored = [one.id for one in bench.store.list_records("lesson")]
