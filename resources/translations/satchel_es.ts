@@ -573,12 +573,12 @@
 <context>
     <name>ClockBanner</name>
     <message>
-        <source>It is right</source>
-        <translation>Es correcto</translation>
-    </message>
-    <message>
         <source>Later</source>
         <translation>Más tarde</translation>
+    </message>
+    <message>
+        <source>It is right</source>
+        <translation>Es correcto</translation>
     </message>
     <message>
         <source>This laptop's clock says {now}; by what was seen before it should be about {expected}. Nothing old is removed until somebody says that it is right.</source>
@@ -728,18 +728,18 @@
         <translation>Solo en el servidor: {things}, {room}</translation>
     </message>
     <message>
-        <source>For good: {things}, {room}</source>
-        <translation>Para siempre: {things}, {room}</translation>
+        <source>Deleted for good: {things}, {room}</source>
+        <translation>Se borran del todo: {things}, {room}</translation>
     </message>
     <message>
         <source>1 thing</source>
-        <translation>1 asunto</translation>
+        <translation>1 elemento</translation>
     </message>
     <message numerus="yes">
         <source>%n things</source>
         <translation>
-            <numerusform>%n asunto</numerusform>
-            <numerusform>%n asuntos</numerusform>
+            <numerusform>%n elemento</numerusform>
+            <numerusform>%n elementos</numerusform>
         </translation>
     </message>
     <message>

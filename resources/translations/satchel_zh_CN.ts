@@ -570,12 +570,12 @@
 <context>
     <name>ClockBanner</name>
     <message>
-        <source>It is right</source>
-        <translation>时钟是对的</translation>
-    </message>
-    <message>
         <source>Later</source>
         <translation>以后再说</translation>
+    </message>
+    <message>
+        <source>It is right</source>
+        <translation>时钟是对的</translation>
     </message>
     <message>
         <source>This laptop's clock says {now}; by what was seen before it should be about {expected}. Nothing old is removed until somebody says that it is right.</source>
@@ -724,7 +724,7 @@
         <translation>只留在服务器上：{things}，{room}</translation>
     </message>
     <message>
-        <source>For good: {things}, {room}</source>
+        <source>Deleted for good: {things}, {room}</source>
         <translation>彻底删除：{things}，{room}</translation>
     </message>
     <message>

@@ -178,7 +178,7 @@ def test_what_would_go_in_words() -> None:
     )
     said = DayWords().report(RetentionReport(True, removed)).splitlines()
     assert said[0] == "To the trash: 1 thing"
-    assert said[1].startswith("For good: 6 things, 6.0 k")
+    assert said[1].startswith("Deleted for good: 6 things, 6.0 k")
     assert said[2] == "\u2068Old notes\u2069 – its time is over; goes to the trash"
     assert said[-1] == "…"
     assert (

@@ -196,7 +196,7 @@ class DayWords(QObject):
         parts = (
             (self.tr("To the trash: {things}"), report.to_trash),
             (self.tr("To the server alone: {things}, {room}"), report.off_laptop),
-            (self.tr("For good: {things}, {room}"), report.for_good),
+            (self.tr("Deleted for good: {things}, {room}"), report.for_good),
         )
         return [
             words.format(things=self._things(len(removed)), room=_room(removed))
