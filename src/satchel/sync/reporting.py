@@ -107,10 +107,21 @@ def outcome_of(engine: Engine, clock_off: int | None, *, ours: bool) -> JsonObje
         for _, error in engine.faults[:_FAULTS_TOLD]
         if not isinstance(error, ConstraintBroken)  # in the database's words, not in ours
     )
+    return _outcome(engine.pushed, told.pulled, notes, clock_off, ours=ours)
+
+
+def outcome_of_stillness(clock_off: int | None) -> JsonObject:
+    """The same of a run in which a server of ours had nothing new, nor this laptop."""
+    return _outcome(0, 0, [], clock_off, ours=True)
+
+
+def _outcome(
+    pushed: int, pulled: int, notes: list[JsonValue], clock_off: int | None, *, ours: bool
+) -> JsonObject:
     off = clock_off or 0
     return {
-        "pushed": engine.pushed,
-        "pulled": told.pulled,
+        "pushed": pushed,
+        "pulled": pulled,
         "notes": notes,
         "ours": ours,
         "clockOff": off if abs(off) >= CLOCK_TOLD else 0,

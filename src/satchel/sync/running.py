@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from satchel.domain.remote_errors import RemoteError, ServerBusy
+from satchel.domain.runtime import JsonObject
 from satchel.domain.syncing import Progress, SyncProgress
 from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
 from satchel.store.clock_sense import note_confirmed
@@ -15,10 +16,13 @@ from satchel.sync import signing_in
 from satchel.sync.engine import Engine, Parts
 from satchel.sync.planning import Pace
 from satchel.sync.remote_protocol import Remote
-from satchel.sync.reporting import CLOCK_TOLD, outcome_of
+from satchel.sync.reporting import CLOCK_TOLD, outcome_of, outcome_of_stillness
 from satchel.sync.room import Room, Stopped, alone
 from satchel.sync.setup import SetUp
 from satchel.sync.signing_in import HandingOver, Proof
+from satchel.sync.stillness import is_still_there, may_be_still
+
+Answer = TypeVar("Answer")
 
 _PATIENCE: Final = 60.0
 """Seconds a server may ask for while a run waits; for longer the run ends."""
@@ -56,22 +60,49 @@ class Run:
 
     def do(self, progress: Progress, stop: Callable[[], bool]) -> None:
         """Raises `SatchelError`s that end it; `Stopped` among them."""
+        if self._patiently(lambda: self._is_still(progress, stop), stop):
+            return
         with alone(self._room.lock, stop):
-            for number in range(_WAITS):
-                try:
-                    self._once(progress, stop)
-                    return
-                except ServerBusy as busy:
-                    wait = busy.retry_after
-                    if wait is None or wait > _PATIENCE or number == _WAITS - 1:
-                        raise
-                    self._wait(wait, stop)
+            self._patiently(lambda: self._once(progress, stop), stop)
+
+    def _patiently(self, step: Callable[[], Answer], stop: Callable[[], bool]) -> Answer:
+        """Waits where the server asks for it, but not for ever."""
+        for _ in range(_WAITS - 1):
+            try:
+                return step()
+            except ServerBusy as busy:
+                wait = busy.retry_after
+                if wait is None or wait > _PATIENCE:
+                    raise
+                self._wait(wait, stop)
+        return step()
 
     def _wait(self, seconds: float, stop: Callable[[], bool]) -> None:
         for _ in range(round(seconds / _TICK)):
             if stop():
                 raise Stopped("Stopped while the server asked for patience.")
             self._pause(_TICK)
+
+    def _is_still(self, progress: Progress, stop: Callable[[], bool]) -> bool:
+        """Whether this run is done already. It writes nothing another engine could mind, and needs no turn."""
+        room, key = self._room, self._setup.remote_key
+        book = None if key is None or not self._is_quiet() else room.book_of(key)
+        if book is None:
+            return False
+        state = book.remote()
+        if not may_be_still(state, room.clock(), self._pace or Pace()):
+            return False
+        still = is_still_there(self._remote, state)
+        self._tell(SyncProgress("plan", 0, 0), progress, stop)
+        if still and not self._is_told(state.progress):
+            self._write(book, outcome_of_stillness(self._remote.clock_off))
+            self._look_for_rest(book)
+        return still
+
+    def _is_quiet(self) -> bool:
+        """Whether nothing was committed here since nothing was to be sent or fetched."""
+        quiet_at = self._room.quiet_at
+        return quiet_at is not None and quiet_at == self._room.database.revision()
 
     def _once(self, progress: Progress, stop: Callable[[], bool]) -> None:
         room = self._room
@@ -82,7 +113,7 @@ class Run:
         handing_over = HandingOver(room, book, self._proof)
         # What a power cut takes back is read from the server again: only order matters, which the log keeps.
         room.database.script("PRAGMA synchronous = NORMAL")
-        quiet = room.quiet_at is not None and room.quiet_at == room.database.revision()
+        quiet = self._is_quiet()
         if not quiet:
             room.sweep()
             if ours or not book.learner_key.startswith("anon:"):
@@ -167,26 +198,33 @@ class Run:
                     SyncBook.take_over(room.database, other, key)
 
     def _note(self, book: SyncBook, engine: Engine, ours: bool) -> None:
-        room, before = self._room, book.remote().progress
-        told = (
+        room = self._room
+        if engine.whole and engine.idle and self._is_told(book.remote().progress):
+            if room.quiet_at != room.database.revision():
+                self._look_for_rest(book)
+            return
+        outcome = outcome_of(engine, self._remote.clock_off, ours=ours) | self._counts(engine)
+        self._write(book, outcome, whole=engine.whole)
+        self._look_for_rest(book)
+
+    def _is_told(self, before: JsonObject) -> bool:
+        """Whether that there was nothing to do is what was written down lately."""
+        return (
             before.get("error") is None
             and not before.get("pushed")
             and not before.get("pulled")
             and self._is_recent(before.get("lastSuccess"))
         )
-        if engine.whole and engine.idle and told:
-            if room.quiet_at != room.database.revision():
-                self._look_for_rest(book)
-            return
-        outcome = outcome_of(engine, self._remote.clock_off, ours=ours) | self._counts(engine)
-        if engine.whole:
+
+    def _write(self, book: SyncBook, outcome: JsonObject, *, whole: bool = True) -> None:
+        room = self._room
+        if whole:
             outcome["lastSuccess"] = from_datetime(room.clock())
         with room.database.transaction():
             book.note(**outcome)
             off = self._remote.clock_off
             if off is not None and abs(off) < CLOCK_TOLD:
                 note_confirmed(room.settings, room.clock())
-        self._look_for_rest(book)
 
     def _look_for_rest(self, book: SyncBook) -> None:
         """Where nothing is left to do, the next run need not look for it unless somebody writes."""
