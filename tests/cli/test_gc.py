@@ -106,6 +106,53 @@ def test_what_is_nowhere_else_stays_until_it_is_exported(cli: Cli, tmp_path: Pat
     assert arrived["files"][0]["sessions"][0]["records"] == 1
 
 
+@pytest.fixture
+def exported(cli: Cli, tmp_path: Path) -> Path:
+    """A session that time threw away long ago, and the bundle that holds it beside here. Another one lives."""
+    file = tmp_path / "all.sessionbundle"
+    in_the_trash(cli, "a", reason="expired")
+    with open_core(Paths(cli.data_dir), clock=now, new_id=new_id) as core:
+        core.sessions.set_expiry("a", OLD)
+    cli.json("bundle", "export", "a", "-o", str(file))
+    cli.new("b", "--title", "Thirds")
+    return file
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--all",), ("b", "--format", "xavier"), ("b", "--redact")],
+    ids=["all", "xavier", "redacted"],
+)
+def test_a_bundle_that_is_replaced_keeps_nothing_safe(
+    cli: Cli, exported: Path, words: tuple[str, ...]
+) -> None:
+    """Whoever exports everything each week into the same file leaves out what is in the trash by then."""
+    assert told(cli.json("gc", "--dry-run"), "would_remove") == [("trash", "a")]
+    cli.json("bundle", "export", *words, "-o", str(exported), "--force")
+    assert [(one["id"], one["why"]) for one in cli.json("gc")["kept"]] == [("a", "unsafe")]
+
+
+def test_a_locked_bundle_that_is_replaced_may_have_been_any(
+    cli: Cli, exported: Path, tmp_path: Path
+) -> None:
+    word = tmp_path / "word"
+    word.write_text("one two three four")
+    for _ in range(2):
+        target = ("-o", str(tmp_path / "b.age"), "--passphrase-file", str(word), "--force")
+        assert told(cli.json("gc", "--dry-run"), "would_remove") == [("trash", "a")]
+        cli.json("bundle", "export", "b", *target)
+    assert cli.json("gc")["removed"] == []
+
+
+def test_what_is_replaced_and_is_no_bundle_changes_nothing(
+    cli: Cli, exported: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear Mei")
+    cli.json("bundle", "export", "b", "-o", str(other), "--force")
+    assert told(cli.json("gc"), "removed") == [("trash", "a")]
+
+
 def test_a_clock_that_jumped_is_asked_about(cli: Cli) -> None:
     cli.json("gc")
     in_the_trash(cli, "a")

@@ -11,6 +11,7 @@ from typing import Final, Protocol, TypeAlias
 
 from satchel.bundles.faults import BundleFull
 from satchel.bundles.format import ENCRYPTED_SUFFIX, MAX_SESSIONS, SUFFIX, Exporter
+from satchel.bundles.replaced import Replacing, tell_replaced
 from satchel.bundles.unfinished import refuse_existing
 from satchel.bundles.writer import BundleWriter
 from satchel.domain.contracts import Clock, NewId
@@ -88,6 +89,8 @@ class Wish:
     redact: Redaction | None = None
     passphrase: str | None = None
     replace: bool = False
+    replacing: Replacing = lambda bundle_id: None
+    """Told of each bundle whose place is taken, before it is."""
 
 
 class NotHere(SatchelError):
@@ -178,10 +181,19 @@ class _Export:
         if not writer.count:
             writer.discard()
             return
+        if self._wish.replace:
+            self._tell_replaced(path, writer)
         writer.finish()
         self._report.files.append(Written(path, writer.count, records, writer.size))
         if self._wish.redact is None:
             self._report.whole += [Exported(state, bundle_id, at) for state in self._in_file]
+
+    def _tell_replaced(self, path: Path, writer: BundleWriter) -> None:
+        try:
+            tell_replaced(path, self._wish.replacing)
+        except BaseException:
+            writer.discard()
+            raise
 
     def _add(self, writer: BundleWriter, id: str) -> int:
         """The number of records written of a session; 0 and an entry in the report where it is left out."""

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import BindParameter, bindparam, delete, or_, select
 from sqlalchemy.dialects.sqlite import insert
 
 from satchel.domain.json_value import encode
@@ -41,6 +41,10 @@ class Exports:
         self._put = database.prepare(
             put.on_conflict_do_update(index_elements=["session_key"], set_=changed)
         )
+        given: BindParameter[str | None] = bindparam("id")
+        self._forget = database.prepare(
+            delete(rows).where(or_(given.is_(None), E.bundle_id == given))
+        )
         self._of = database.prepare(
             select(E.record_count, E.history_rev, E.digest).where(E.session_key == bindparam("of"))
         )
@@ -58,6 +62,11 @@ class Exports:
                     history_rev=one.state.history_rev,
                     digest=digest_of(one.state),
                 )
+
+    def forget(self, bundle_id: str | None) -> None:
+        """That bundle is gone; None: it may have been any of them."""
+        with self._database.transaction():
+            self._database.run(self._forget, id=bundle_id)
 
     def is_current(self, state: SessionState) -> bool:
         """Whether a bundle holds all of the session as it is now."""

@@ -14,6 +14,7 @@ from satchel.bundles.export import ExportReport, Progress, Wish, Written, export
 from satchel.bundles.foreign import xavier
 from satchel.bundles.format import Exporter
 from satchel.bundles.redaction import Redaction
+from satchel.bundles.replaced import Replacing, tell_replaced
 from satchel.bundles.unfinished import UnfinishedFile, refuse_existing
 from satchel.core import Core, profiles_of
 from satchel.domain.errors import StoreUnavailable, UnreadableInput
@@ -62,14 +63,16 @@ def send(
     database = open_database(Location(core.profile.directory), clock=core.clock)
     try:
         store = SqlRuntimeStore(database)
+        replacing = _let_go if database.read_only else Exports(database).forget
         if wish.format == XAVIER:
-            return Sent(_send_xavier(core, store, ids, target, wish, redaction), _counts(redaction))
+            report = _send_xavier(core, store, ids, target, wish, redaction, replacing)
+            return Sent(report, _counts(redaction))
         exporter = Exporter("Satchel", __version__, "" if wish.redact else core.identity.device())
         report = export_sessions(
             store,
             ids,
             target,
-            Wish(exporter, redaction, wish.passphrase, wish.replace),
+            Wish(exporter, redaction, wish.passphrase, wish.replace, replacing),
             clock=core.clock,
             new_id=core.new_id,
             progress=progress,
@@ -85,6 +88,10 @@ def _note(database: SqliteDatabase, report: ExportReport) -> None:
     """What is in a bundle may one day leave this laptop. That it cannot be noted only keeps it here."""
     with suppress(StoreUnavailable):
         Exports(database).note(report.whole)
+
+
+def _let_go(bundle_id: str | None) -> None:
+    """Where nothing may be written, nothing is ever removed for being in a bundle."""
 
 
 class _Taken:
@@ -126,6 +133,7 @@ def _send_xavier(
     target: Path,
     wish: ExportWish,
     taken: _Taken | None,
+    replacing: Replacing,
 ) -> ExportReport:
     if len(ids) != 1 or wish.passphrase is not None:
         raise UnreadableInput(
@@ -146,6 +154,8 @@ def _send_xavier(
     try:
         for piece in xavier.write(session, records(), int(core.clock().timestamp())):
             file.write(piece)
+        if wish.replace:
+            tell_replaced(target, replacing)
         size = file.commit()
     except BaseException:
         file.discard()
