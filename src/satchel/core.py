@@ -24,8 +24,8 @@ from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
 from satchel.store.local_sessions import LocalSessions
 from satchel.store.marks import Marks
-from satchel.store.opening import Location, create, open_database
-from satchel.store.reading import open_for_reading
+from satchel.store.opening import Location, create
+from satchel.store.reading import open_as_allowed
 from satchel.store.retention_choices import RetentionChoices
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
@@ -96,12 +96,24 @@ class Core:
 
         return packing(self.database, self.store, self.sessions, self.new_id)
 
+    def another_connection(self) -> SqliteDatabase:
+        """To the same database, for long work beside the windows; it refuses to write where ours does. Close it.
+
+        Raises as `open_core` does.
+        """
+        location = Location(self.profile.directory)
+        return open_as_allowed(location, self.database.refusal, clock=self.clock)
+
     def sync(self) -> SyncService:
         """Sync of this profile, with a database connection of its own."""
-        from satchel.sync.service import ProfileSync
+        from satchel.sync.service import open_sync
 
-        return ProfileSync(
-            self.profile.directory, self.profile.id, clock=self.clock, new_id=self.new_id
+        return open_sync(
+            self.paths,
+            self.profile.id,
+            clock=self.clock,
+            new_id=self.new_id,
+            refusal=lambda: self.database.refusal,
         )
 
     def close(self) -> None:
@@ -207,10 +219,7 @@ def answer_machine(profiles: Profiles, answer: Answer) -> None:
 
 
 def _open(profiles: Profiles, profile: Profile, clock: Clock) -> SqliteDatabase:
-    location = Location(profile.directory)
-    if profiles.refusal is None:
-        return open_database(location, clock=clock)
-    return open_for_reading(location, profiles.refusal, clock=clock)
+    return open_as_allowed(Location(profile.directory), profiles.refusal, clock=clock)
 
 
 def _know_machine(

@@ -53,10 +53,17 @@ class Mended:
 
 def sync_service(paths: Paths, profile: str) -> SyncService:
     """Sync of one profile, by its id. On any worker; without a server nothing of the network is loaded."""
+    from satchel.core import profiles_of
     from satchel.sync.service import open_sync
     from satchel.system import new_id, now
 
-    return open_sync(paths, profile, clock=now, new_id=new_id)
+    return open_sync(
+        paths,
+        profile,
+        clock=now,
+        new_id=new_id,
+        refusal=lambda: profiles_of(paths, clock=now, new_id=new_id).refusal,
+    )
 
 
 class Loading:

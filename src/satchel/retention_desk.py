@@ -227,7 +227,13 @@ def _server(core: Core, statements: RetentionStatements) -> Iterator[Server]:
         return
     from satchel.sync.service import open_sync
 
-    sync = open_sync(core.paths, core.profile.id, clock=core.clock, new_id=core.new_id)
+    sync = open_sync(
+        core.paths,
+        core.profile.id,
+        clock=core.clock,
+        new_id=core.new_id,
+        refusal=lambda: core.database.refusal,
+    )
     reading_back = sync.reading_back()
 
     def holds(session_id: str) -> bool | None:

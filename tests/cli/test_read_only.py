@@ -24,6 +24,9 @@ WRITES = (
     ("profile", "new", "Leo"),
     ("profile", "use", "Learner"),
     ("profile", "rename", "Leo"),
+    ("sync",),
+    ("remote", "set", "https://another.example"),
+    ("remote", "clear"),
     ("backup",),
     ("backup", "restore", "nothing.db"),
 )
@@ -32,7 +35,7 @@ WRITES = (
 @pytest.fixture
 def synced(cli: Cli) -> Cli:
     """A folder with a session in it, around which somebody began to sync."""
-    cli.new("s1", "--title", "Slice it")
+    _set_up(cli)
     (cli.data_dir.parent / ".stfolder").mkdir()
     return cli
 
@@ -41,9 +44,14 @@ def synced(cli: Cli) -> Cli:
 def copied(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
     """The same on a disk that was copied to another laptop."""
     monkeypatch.setenv(MACHINE_VARIABLE, "laptop-1")
-    cli.new("s1", "--title", "Slice it")
+    _set_up(cli)
     monkeypatch.setenv(MACHINE_VARIABLE, "laptop-2")
     return cli
+
+
+def _set_up(cli: Cli) -> None:
+    cli.new("s1", "--title", "Slice it")
+    cli.json("remote", "set", "https://school.example")
 
 
 def test_a_synced_folder_is_read_and_says_why(synced: Cli) -> None:
@@ -73,6 +81,22 @@ def test_a_synced_folder_refuses_every_write(synced: Cli, words: tuple[str, ...]
     assert "choose a local folder" in answer.err
     assert synced("--json", *words).error["code"] == "SHARED_FOLDER"
     assert snapshot(synced.data_dir) == before
+
+
+@pytest.mark.parametrize("folder", ["synced", "copied"])
+def test_files_are_looked_into_and_written_but_nothing_is_taken_in(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, folder: str
+) -> None:
+    cli: Cli = request.getfixturevalue(folder)
+    place = tmp_path_factory.mktemp("elsewhere")
+    elsewhere, file = ("--data-dir", str(place / "data")), str(place / "one")
+    cli.json(*elsewhere, "session", "new", "--id", "theirs")
+    cli.json(*elsewhere, "bundle", "export", "--all", "-o", file)
+    before = snapshot(cli.data_dir)
+    assert cli.json("bundle", "import", file, "--dry-run")
+    assert cli("bundle", "import", file, "--mine").status == 1
+    assert cli("bundle", "export", "--all", "-o", str(place / "other")).status == 0
+    assert snapshot(cli.data_dir) == before
 
 
 def test_a_copy_may_be_carried_out_of_it(synced: Cli, tmp_path: Path) -> None:

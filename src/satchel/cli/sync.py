@@ -83,15 +83,8 @@ def sync(
             _wait(settings.every_minutes * 60, interrupted)
             if not interrupted():
                 status = _run(run, service, interrupted)
-        stopped = interrupted() and not watch
-    if stopped:
-        raise Interrupted(
-            f"Stopped. {status.pushed:,} sent and {status.pulled:,} received so far; the next run goes on from there."
-        )
-    if status.error is not None and not watch:
-        raise status.error
-    if status.question is not None and not watch:
-        raise NotSynced(_asking(status))
+        if not watch:
+            _check(status, stopped=interrupted())
     run.output.answer(_document(status), _lines(status))
 
 
@@ -170,6 +163,18 @@ def _run(run: Invocation, service: SyncService, interrupted: Callable[[], bool])
         return service.run(progress, stop=interrupted)
     finally:
         run.output.end_progress()
+
+
+def _check(status: SyncStatus, *, stopped: bool) -> None:
+    """Raises what kept a run from its end."""
+    if stopped:
+        raise Interrupted(
+            f"Stopped. {status.pushed:,} sent and {status.pulled:,} received so far; the next run goes on from there."
+        )
+    if status.error is not None:
+        raise status.error
+    if status.question is not None:
+        raise NotSynced(_asking(status))
 
 
 def _wait(seconds: float, interrupted: Callable[[], bool]) -> None:

@@ -26,6 +26,18 @@ from satchel.store.opening import (
 _TRIES: Final = 3
 
 
+def open_as_allowed(
+    location: Location, refusal: StoreReadOnly | None, *, clock: Clock
+) -> SqliteDatabase:
+    """The profile's database; where there is a `refusal`, only for reading.
+
+    Raises as `open_database` or `open_for_reading` does.
+    """
+    if refusal is None:
+        return open_database(location, clock=clock)
+    return open_for_reading(location, refusal, clock=clock)
+
+
 def open_for_reading(location: Location, refusal: StoreReadOnly, *, clock: Clock) -> SqliteDatabase:
     """The profile's database as it is; every write in it raises `refusal`.
 

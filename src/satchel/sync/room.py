@@ -11,12 +11,14 @@ from typing import Final
 import filelock
 
 from satchel.domain.contracts import Clock, NewId
+from satchel.domain.errors import StoreReadOnly
 from satchel.domain.remote_errors import RemoteError
 from satchel.files import storage_error
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
-from satchel.store.opening import Location, open_database
+from satchel.store.opening import Location
 from satchel.store.plain_sql import PlainSql
+from satchel.store.reading import open_as_allowed
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from satchel.store.staging import Staging
@@ -41,20 +43,34 @@ class Stopped(RemoteError):
 class Room:
     """Everything sync needs of an open profile. Close it when it is not needed any more."""
 
-    def __init__(self, directory: Path, *, clock: Clock, new_id: NewId) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        clock: Clock,
+        new_id: NewId,
+        refusal: StoreReadOnly | None = None,
+    ) -> None:
+        """`refusal`: why nothing may be written now, not even by the way."""
         self.clock, self.new_id = clock, new_id
         self.lock = filelock.FileLock(directory / _LOCK, thread_local=False, fallback_to_soft=False)
         """Held by the one engine that may be at work on this profile."""
-        self.database: SqliteDatabase = open_database(Location(directory), clock=clock)
+        self.database: SqliteDatabase = open_as_allowed(Location(directory), refusal, clock=clock)
         self.settings = Settings(self.database)
         self.identity = Identity(self.database, self.settings, new_id)
         self.setup = Setup(self.settings)
         self.quiet_at: object = None
         """The database's revision when there was nothing to send or to fetch."""
+        self.is_refused = refusal is not None
         self._books: dict[int, SyncBook] = {}
 
     def close(self) -> None:
         self.database.close()
+
+    def check_writable(self) -> None:
+        """Raises a kind of `StoreReadOnly` where nothing may be written."""
+        if self.database.refusal is not None:
+            raise self.database.refusal
 
     @cached_property
     def store(self) -> SqlRuntimeStore:

@@ -13,11 +13,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from satchel.config import Paths
 from satchel.domain.contracts import Clock, NewId
-from satchel.domain.errors import NotFound, SatchelError
+from satchel.domain.errors import NotFound, SatchelError, StoreReadOnly
 from satchel.domain.remote_errors import RemoteError
 from satchel.domain.runtime import JsonObject
 from satchel.domain.syncing import (
@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from satchel.sync.credentials import Credentials
     from satchel.sync.reading_back import ReadingBack
 
+Refusal: TypeAlias = Callable[[], StoreReadOnly | None]
+"""Why nothing in the data folder may be written now; None where it may."""
+
 _NO_SERVER: Final = "No server is set up. Set one up first."
 
 
@@ -61,12 +64,14 @@ class ProfileSync:
         new_id: NewId,
         connect: Connect | None = None,
         credentials: Credentials | None = None,
+        refusal: Refusal = lambda: None,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
         self._directory = directory
         self._profile_id = profile_id
         self._clock = clock
         self._new_id = new_id
+        self._refusal = refusal
         self._credentials = credentials
         self._tokens = Tokens(self._kept_credentials, new_id)
         self._speaking = Speaking(connect, self._tokens, clock)
@@ -128,6 +133,7 @@ class ProfileSync:
 
     def clear(self) -> None:
         with self._opened() as room:
+            room.check_writable()
             now = room.setup.read()
             if now is not None and now.slot is not None:
                 self._tokens.forget(now.slot)
@@ -154,10 +160,14 @@ class ProfileSync:
             revision = room.database.revision()
             before = self._speaking.as_before(revision)
             setup = room.setup.read() if before is None else before[0]
-            if setup is not None and setup.settings.enabled:
+            enabled = setup is not None and setup.settings.enabled
+            if setup is not None and enabled:
                 self._run(room, setup, revision, progress, stop)
                 if before is None or room.database.revision() != revision:
                     self._tokens.tidy(room)
+            refusal = room.database.refusal if enabled else None
+        if refusal is not None:  # nowhere to note it
+            return replace(self.status(), phase=SyncPhase.ERROR, error=refusal)
         return self.status()
 
     def _run(
@@ -297,12 +307,18 @@ class ProfileSync:
         return self._credentials
 
     def _kept_room(self) -> Room:
+        if self._room is not None and self._room.is_refused and self._refusal() is None:
+            self._room.close()  # somebody answered what was asked
+            self._room = None
+            self._standing.close()
         if self._room is None:
             self._room = self._new_room()
         return self._room
 
     def _new_room(self) -> Room:
-        return Room(self._directory, clock=self._clock, new_id=self._new_id)
+        return Room(
+            self._directory, clock=self._clock, new_id=self._new_id, refusal=self._refusal()
+        )
 
     @contextmanager
     def _opened(self) -> Iterator[Room]:
@@ -322,6 +338,17 @@ class ProfileSync:
             yield book
 
 
-def open_sync(paths: Paths, profile_id: str, *, clock: Clock, new_id: NewId) -> ProfileSync:
-    """Sync of a profile, by its id. Nothing is opened, and nothing of the network loaded, before it is needed."""
-    return ProfileSync(paths.profiles_dir / profile_id, profile_id, clock=clock, new_id=new_id)
+def open_sync(
+    paths: Paths,
+    profile_id: str,
+    *,
+    clock: Clock,
+    new_id: NewId,
+    refusal: Refusal = lambda: None,
+) -> ProfileSync:
+    """Sync of a profile, by its id. Nothing is opened, and nothing of the network loaded, before it is needed.
+
+    `refusal` is asked whenever something is opened.
+    """
+    directory = paths.profiles_dir / profile_id
+    return ProfileSync(directory, profile_id, clock=clock, new_id=new_id, refusal=refusal)

@@ -29,7 +29,6 @@ from satchel.domain.transfers import CANCELLED, Arrived, Inspected, Progress
 from satchel.store.database import SqliteDatabase
 from satchel.store.identity import Identity
 from satchel.store.local_sessions import LocalSessions
-from satchel.store.opening import Location, open_database
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.settings import Settings
 from satchel.store.staging import Staging
@@ -80,7 +79,7 @@ def importer(core: Core) -> Iterator[Importer]:
     """
     owner = core.new_id()
     lock = None if core.database.read_only else core.locks.hold(owner)
-    database = open_database(Location(core.profile.directory), clock=core.clock)
+    database = core.another_connection()
     try:
         if not database.read_only:
             database.script("PRAGMA cache_size = -16000")

@@ -21,7 +21,6 @@ from satchel.domain.errors import StoreUnavailable, UnreadableInput
 from satchel.domain.runtime import JsonObject
 from satchel.store.database import SqliteDatabase
 from satchel.store.exported import Exports
-from satchel.store.opening import Location, open_database
 from satchel.store.runtime_store import SqlRuntimeStore
 
 SATCHEL: Final = "satchel"
@@ -60,7 +59,7 @@ def send(
     Raises `TargetExists`, `UnreadableInput`, `SessionNotFound` for Xavier, `StoreUnavailable` or a kind of it.
     """
     redaction = _Taken(_redaction(core)) if wish.redact else None
-    database = open_database(Location(core.profile.directory), clock=core.clock)
+    database = core.another_connection()
     try:
         store = SqlRuntimeStore(database)
         replacing = _let_go if database.read_only else Exports(database).forget
@@ -77,7 +76,7 @@ def send(
             new_id=core.new_id,
             progress=progress,
         )
-        if wish.lasting:
+        if wish.lasting and not database.read_only:
             _note(database, report)
         return Sent(report, _counts(redaction))
     finally:
