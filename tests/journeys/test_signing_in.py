@@ -335,6 +335,47 @@ def test_the_other_laptop_of_the_same_key_keeps_everything_until_it_signs_in(
         assert there(server, before) == {}
 
 
+def test_what_was_given_to_one_account_is_not_anothers_to_follow(
+    laptop: Home, server: ServerProcess, account: str
+) -> None:
+    """The answer came, and nothing after it; then somebody signs in as another one of theirs."""
+    sign_in(laptop, server.url, None)
+    begin(laptop, "lesson")
+    sign_in(laptop, server.url, account)
+    laptop.sync()
+    laptop.service.answer(MINE)
+    laptop.sync(lambda: len(laptop.told) == 2)
+    assert there(server, account) == laptop.shown()
+    assert keys(laptop) == {laptop.learner}  # nothing followed yet
+    for other in (f"{account}-too", account):
+        sign_in(laptop, server.url, other)
+        if laptop.sync().question is not None:
+            laptop.service.answer(MINE)
+        status = laptop.sync()
+        assert (status.error, status.parked) == (None, ())
+        assert there(server, f"{account}-too") == {}
+    assert laptop.shown() == there(server, account)
+    assert keys(laptop) == {account}
+
+
+def test_what_was_given_away_and_back_goes_on(
+    laptop: Home, server: ServerProcess, account: str
+) -> None:
+    sign_in(laptop, server.url, None)
+    begin(laptop, "lesson", "other")
+    operator = server.client(issued(server, None).secret)
+    both = laptop.learner, account
+    for giver, taker in (both, both[::-1]):
+        wish = {"fromLearnerKey": giver, "toLearnerKey": taker}
+        assert operator("POST", MERGE, wish).json == {"moved": 2}
+        laptop.write(named(laptop, "lesson"))
+        status = laptop.sync()
+        assert (status.moved, status.parked) == (2 if taker == account else 0, ())
+    assert laptop.shown() == there(server, laptop.learner)
+    assert len(laptop.ids(named(laptop, "lesson"))) == 3
+    operator.close()
+
+
 def test_what_the_server_lost_before_it_was_handed_over_is_sent_again(
     laptop: Home, server: ServerProcess, account: str
 ) -> None:

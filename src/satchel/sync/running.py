@@ -229,7 +229,8 @@ class Run:
     def _look_for_rest(self, book: SyncBook) -> None:
         """Where nothing is left to do, the next run need not look for it unless somebody writes."""
         revision = self._room.database.revision()
-        rest = book.pending() or book.owed() or self._room.setup.formers()
+        hands_over = self._room.setup.hands_over(book.remote_key)
+        rest = book.pending() or book.owed() or book.looks() or hands_over
         self._room.quiet_at = None if rest else revision
 
     def _note_part(self, book: SyncBook, engine: Engine, error: RemoteError) -> None:

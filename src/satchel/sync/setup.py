@@ -20,6 +20,7 @@ _FORMER: Final = "formerCredentials"
 _LEFT: Final = "tokensToForget"
 
 _KEY, _PLACE, _TOKEN, _SERIAL, _BEFORE = "key", "tokenPlace", "tokenName", "serial", "before"
+_GIVEN: Final = "givenTo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,8 @@ class Former:
     remote_key: int
     slot: Slot | None
     """None: the key itself was the proof."""
-    done: bool
-    """The server gave them away; what is here is still to follow."""
+    given_to: int | None = None
+    """The row of the remote to which the server gave them; what is here is still to follow."""
 
 
 class Setup:
@@ -139,7 +140,7 @@ class Setup:
             return
         if hand_over and before.remote_key is not None:
             others = [one for one in self.formers() if one.remote_key != before.remote_key]
-            self._write_formers([*others, Former(before.remote_key, before.slot, done=False)])
+            self._write_formers([*others, Former(before.remote_key, before.slot)])
         self._settings.set(NAME, {**stored, _BEFORE: None})
         self.needed_no_more(() if before.slot is None else (before.slot,))
 
@@ -148,9 +149,13 @@ class Setup:
         documents = found if isinstance(found, list) else []
         return [one for one in map(_former, documents) if one is not None]
 
-    def handed_over(self, former: Former) -> None:
+    def hands_over(self, to: int) -> bool:
+        """Whether something is still to be asked for, or to follow to the remote `to`."""
+        return any(one.given_to in (None, to) for one in self.formers())
+
+    def handed_over(self, former: Former, to: int) -> None:
         """The server needs to be asked no more; the token neither."""
-        done = Former(former.remote_key, None, done=True)
+        done = Former(former.remote_key, None, to)
         self._write_formers([done if one == former else one for one in self.formers()])
         self.needed_no_more(() if former.slot is None else (former.slot,))
 
@@ -200,7 +205,8 @@ class Setup:
 
     def _write_formers(self, formers: list[Former]) -> None:
         documents: list[JsonValue] = [
-            {_KEY: one.remote_key, "done": one.done, **_slot_document(one.slot)} for one in formers
+            {_KEY: one.remote_key, _GIVEN: one.given_to, **_slot_document(one.slot)}
+            for one in formers
         ]
         self._write(_FORMER, documents)
 
@@ -233,7 +239,7 @@ def _former(document: JsonValue) -> Former | None:
     if not isinstance(document, dict):
         return None
     key = _whole(document.get(_KEY))
-    return None if key is None else Former(key, _slot(document), document.get("done") is True)
+    return None if key is None else Former(key, _slot(document), _whole(document.get(_GIVEN)))
 
 
 def _slot(document: JsonValue) -> Slot | None:

@@ -159,14 +159,14 @@ class HandingOver:
         Raises what tells that the server is out of reach, or that it does not know who asks.
         """
         for former in self._room.setup.formers():
-            if not former.done:
+            if former.given_to is None:
                 yield from self._ask_for(former, remote)
 
     def settle_rest(self) -> None:
         """Once the feed was heard to its end: what was not in it is not there any more."""
         room = self._room
         for former in room.setup.formers():
-            if former.done:
+            if former.given_to == self._book.remote_key:
                 with room.database.transaction():
                     own = room.identity.own_keys()
                     Following(room.database, self._book, own).follow_rest(former.remote_key)
@@ -190,7 +190,7 @@ class HandingOver:
             return  # the rest goes on meanwhile; the next run asks again
         yield "asked"
         with self._room.database.transaction():
-            self._room.setup.handed_over(former)
+            self._room.setup.handed_over(former, self._book.remote_key)
         yield "given"
 
     def _give_up(self, former: Former) -> None:

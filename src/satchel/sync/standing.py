@@ -84,5 +84,6 @@ def _notes_on_others(room: Room, book: SyncBook) -> Iterator[str]:
     if any(SyncBook.has_left_behind(room.database, key) for key in others):
         yield NOTE_OTHER_ACCOUNT
     anonymous = [key for key in own if key.startswith(signing_in.ANONYMOUS)]
-    if not room.setup.formers() and Following(room.database, book, anonymous).stays_with_others():
+    hands_over = room.setup.hands_over(book.remote_key)
+    if not hands_over and Following(room.database, book, anonymous).stays_with_others():
         yield NOTE_SENT_BEFORE
