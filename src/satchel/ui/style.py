@@ -157,7 +157,11 @@ def palette(theme: Theme) -> QPalette:
 
 
 def apply(app: QApplication, theme: Theme) -> None:
-    """Dresses the application. The sheet is set again after the palette: it does not follow by itself."""
+    """Dresses the application. The sheet is set again after the palette: it does not follow by itself.
+
+    The old one is taken off first: put over another, a sheet costs every widget three times as much.
+    """
+    app.setStyleSheet("")
     app.setFont(theme.font(14))
     app.setPalette(palette(theme))
     app.setStyleSheet(style_sheet(theme))
