@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from satchel.context import estimate
 from satchel.context.estimate import EstimateCounter
 from satchel.context.tokens import ExactCounter, best_counter
 from satchel.domain.packs import PackRefused
@@ -113,6 +114,22 @@ def test_more_text_has_more_tokens_or_as_many(one: str, other: str) -> None:
 )
 def test_long_runs_are_counted_quickly(text: str, most: int) -> None:
     assert 0 < EstimateCounter().count(text) <= most
+
+
+@given(st.text(st.characters()))
+def test_a_text_is_taken_apart_to_the_last_sign(text: str) -> None:
+    assert "".join(estimate._PIECE.findall(text)) == text
+
+
+@pytest.mark.parametrize("at_once", [1, 500, 3_000])
+def test_a_very_long_text_is_taken_apart_bit_by_bit(
+    monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    text = "".join((CORPUS / f"{kind}.txt").read_text() for kind in TOTALS)
+    whole = EstimateCounter().count(text)
+    monkeypatch.setattr(estimate, "_MOST_AT_ONCE", at_once)
+    found = EstimateCounter().count(text)
+    assert found == whole or at_once == 1  # then every sign is a piece
 
 
 @pytest.mark.parametrize("length", [39, 40, 50, 5_000])

@@ -60,6 +60,8 @@ _KIND_OF_PART = re.compile(_KIND.pattern.removeprefix(f"(?P<blob>{_KINDS['blob']
 _MOST_REMEMBERED: Final = 20_000
 _LONGEST_REMEMBERED: Final = 32
 """Pieces of which the cost is remembered, and their characters: most of a text are few pieces."""
+_MOST_AT_ONCE: Final = 1024 * 1024
+"""Characters that are taken apart at once."""
 
 Table: TypeAlias = tuple[float, ...]
 
@@ -170,7 +172,8 @@ class EstimateCounter:
             pieces = self._pieces = {}
         tally, easy, more = Tally(), 0.0, [0.0, 0.0, 0.0]
         words, known = tally.words, tally.known
-        for text_of, times in Counter(_PIECE.findall(text)).items():
+        found = _pieces(text) if len(text) > _MOST_AT_ONCE else Counter(_PIECE.findall(text))
+        for text_of, times in found.items():
             piece = pieces.get(text_of)
             if piece is None:
                 piece = _cost_of(text_of), trait(text_of)
@@ -185,6 +188,19 @@ class EstimateCounter:
                 tally.hard += times * weight * hard
         hardness = tally.hardness()
         return round(easy + sum(most * hard for most, hard in zip(more, hardness, strict=True)))
+
+
+def _pieces(text: str) -> Counter[str]:
+    """The pieces of a text, and how often each is there. All at once they would take hundreds of megabytes."""
+    found: Counter[str] = Counter()
+    start = 0
+    while start < len(text):
+        some = _PIECE.findall(text[start : start + _MOST_AT_ONCE])
+        if start + _MOST_AT_ONCE < len(text) and len(some) > 1:
+            some.pop()  # it may go on
+        found.update(some)
+        start += sum(map(len, some))
+    return found
 
 
 def _cost_of(piece: str, kinds: re.Pattern[str] = _KIND) -> Cost:
