@@ -96,7 +96,7 @@ _COMBINING_MARK: Final = 0.98
 _BYTES: Final = 10.0
 _SCRIPTS: Final = (
     (0x0000, 1.0),
-    (0x0250, 2.2 * _BYTES),  # phonetic
+    (0x0250, 2.7 * _BYTES),  # phonetic
     (0x02B0, 1.0),
     (0x0530, 1.13),  # Armenian
     (0x0590, 1.2),  # Hebrew
@@ -159,7 +159,7 @@ class EstimateCounter:
     """Needs no file and no network. Not exact, so packs keep a reserve."""
 
     name: Final = "estimate"
-    cache_name: Final = "estimate-3"
+    cache_name: Final = "estimate-4"
     exact: Final = False
 
     def __init__(self) -> None:
