@@ -1,6 +1,7 @@
 """The backups in a profile's folder: one a day if something changed, and fewer the older they are.
 
-Only files that were named here, with the instant they were made, are ever removed; never what was set aside.
+Only files that were named here, with the instant they were made, count. Nothing is removed here: retention does
+that, which doubts the clock and keeps a journal.
 """
 
 from __future__ import annotations
@@ -70,20 +71,8 @@ def surplus(kept: Iterable[Backup], now: datetime) -> list[Backup]:
     return too_many
 
 
-def thin(location: Location, now: datetime) -> list[Path]:
-    """Removes what there is too much of; answers what was removed. What cannot be removed stays."""
-    removed = []
-    for one in surplus(backups(location), now):
-        try:
-            one.path.unlink()
-        except OSError:
-            continue
-        removed.append(one.path)
-    return removed
-
-
 def back_up_daily(location: Location, *, clock: Clock, spare: int = SPARE_BYTES) -> Path | None:
-    """Today's backup, if there is none yet and something changed since the last; then thins the others.
+    """Today's backup, if there is none yet and something changed since the last.
 
     Reads through a connection of its own. A database that is damaged is not copied: the copy would in time
     push out a good one. Raises `DatabaseDamaged`, `DiskFull` where little room would be left, and other kinds of
@@ -107,7 +96,6 @@ def back_up_daily(location: Location, *, clock: Clock, spare: int = SPARE_BYTES)
         back_up(database, target)
     finally:
         database.close()
-    thin(location, now)
     return target
 
 
