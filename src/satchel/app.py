@@ -24,13 +24,14 @@ from satchel.ui.open_windows import OpenWindow, OpenWindows
 from satchel.ui.panes.state_page import StatePage
 from satchel.ui.preferences import Preferences
 from satchel.ui.process_hooks import ProcessHooks
+from satchel.ui.window_loading import WindowLoading
 from satchel.ui.window_place import bring_in
 
 if TYPE_CHECKING:
     from satchel.domain.laptops import ProfileInfo
     from satchel.domain.panes import WorkspacePanes
     from satchel.laptop import LocalLaptop
-    from satchel.loading import Mended, Outcome
+    from satchel.loading import Outcome
     from satchel.machine import Answer
     from satchel.profiles import Profile
     from satchel.ui.profile_care import ProfileCare
@@ -84,6 +85,10 @@ class Desktop(QObject):
         self._make_keeping = keeping or partial(_keeping, paths)
         self._desks = desks or partial(made_later.retention_desk, paths)
         self._made_care: ProfileCare | None = None
+        self._loads = WindowLoading(self.jobs, self._loading, self._open, self)
+        self._loads.came.connect(self._came)
+        self._loads.attached.connect(self._attach)
+        self._loads.guests_found.connect(self._offer)
         self._departures = Departures(
             self.jobs, self._cores, lambda: self._care, self.look, self._open, self
         )
@@ -108,8 +113,8 @@ class Desktop(QObject):
         named = profile or (self._profile if as_started else None)
         number = self._open.add(window, named, panes).number
         window.closing.connect(lambda: self._window_closed(number))
-        window.retry_wanted.connect(lambda: self._retry(number))
-        window.mending_wanted.connect(lambda how: self._mend(number, how))
+        window.retry_wanted.connect(lambda: self._loads.retry(number))
+        window.mending_wanted.connect(lambda how: self._loads.mend(number, how))
         window.another_wanted.connect(lambda: self._another(number))
         window.profile_wanted.connect(self.new_window)
         window.quit_wanted.connect(self.quit)
@@ -242,32 +247,17 @@ class Desktop(QObject):
         if number == 1:
             self._hooks.painted()
         if one.window.built:
-            self._load(number)
+            self._loads.load(number)
         else:  # one after the other: beside a worker that imports, every step takes twice as long
-            one.window.filled.connect(lambda: self._load(number))
+            one.window.filled.connect(lambda: self._loads.load(number))
             self.jobs.run(made_later.import_parts, one.window.build)
         self._door.listen()
 
-    def _load(self, number: int) -> None:
-        if (one := self._open.get(number)) is not None:
-            profile = one.profile
-            self.jobs.run(lambda: self._loading.make(number, profile), self._loaded)
-
-    def _loaded(self, outcome: Outcome) -> None:
+    def _came(self, outcome: Outcome) -> None:
         self._begin_to_keep()
         self._hooks.loaded()
         if outcome.workspace is not None and outcome.changes is not None:
             self._care.watch(outcome.workspace.learner.profile_id, outcome.changes)
-        one = self._open.get(outcome.number)
-        if one is None:  # closed while it was loading
-            if outcome.workspace is not None:
-                self.jobs.run(outcome.workspace.shut)
-        elif outcome.workspace is not None:
-            self._attach(one, outcome)
-        elif outcome.error is not None:
-            one.window.show_trouble(outcome.error, outcome.backup)
-        else:
-            self._offer(one, outcome.guests)
 
     def _attach(self, one: OpenWindow, outcome: Outcome) -> None:
         """The sessions are there: the window shows what it is to show, and others what was left open."""
@@ -275,7 +265,6 @@ class Desktop(QObject):
 
         assert outcome.workspace is not None
         learner, left = outcome.workspace.learner, list(outcome.left)
-        one.workspace, one.profile = outcome.workspace, learner.profile_id
         panes, one.panes = one.panes, None
         if panes is None:
             panes = left.pop(0) if left else WorkspacePanes()
@@ -289,22 +278,6 @@ class Desktop(QObject):
             self._errands.run(lambda: self._loading.back_up(learner.profile_id))
         for other in left if self._restoring else ():
             self.new_window(learner.profile_id, other)
-
-    def _mend(self, number: int, how: str) -> None:
-        if (one := self._open.get(number)) is not None:
-            one.window.show_mending(how)
-            profile = one.profile
-            self.jobs.run(lambda: self._loading.mend(number, profile, how), self._mended)
-
-    def _mended(self, mended: Mended) -> None:
-        one = self._open.get(mended.number)
-        if one is None:
-            return
-        if mended.error is not None:
-            one.window.show_trouble(mended.error, mended.backup)
-        else:
-            one.window.show_mended(mended.saved)
-            self._load(mended.number)
 
     def _follow(self, profile: str) -> None:
         for one in self._open.of(profile):
@@ -325,18 +298,13 @@ class Desktop(QObject):
             self._made_care.changed.connect(self._follow)
         return self._made_care
 
-    def _retry(self, number: int) -> None:
-        if (one := self._open.get(number)) is not None:
-            one.window.show_opening()
-            self._load(number)
-
     # --- guests, and a data folder from another laptop ---------------------------------------------
 
     def _offer(self, one: OpenWindow, guests: tuple[Profile, ...]) -> None:
         """Asks about guests whose program was killed, and only then opens the window's profile."""
 
         def go_on(kept: Sequence[str]) -> None:
-            self._load(one.number)
+            self._loads.load(one.number)
             for guest in kept:
                 self.new_window(guest)
 
@@ -377,7 +345,7 @@ class Desktop(QObject):
         self.jobs.run(self._cores.close)
         for one in self._open:
             if one.begun:
-                self._retry(one.number)
+                self._loads.retry(one.number)
 
     def _begin_to_keep(self) -> None:
         """From now on the log and how windows look are kept, where the data folder is one to write in."""
