@@ -12,7 +12,10 @@ from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
 from satchel.domain.remote_errors import CaptivePortal, Offline, Unauthenticated
 from satchel.domain.syncing import (
     ASK_MANY_GONE,
+    ASK_WHOSE_WORK,
     BELIEVE_GONE,
+    KEEP_APART,
+    MINE,
     SEND_AGAIN,
     SyncPhase,
     SyncProgress,
@@ -36,6 +39,11 @@ ASKS = SyncStatus(
     SyncPhase.ASKING,
     question=SyncQuestion(ASK_MANY_GONE, "Gone.", (BELIEVE_GONE, SEND_AGAIN), 12),
 )
+WHOSE = SyncStatus(
+    SyncPhase.ASKING,
+    question=SyncQuestion(ASK_WHOSE_WORK, "Whose?", (MINE, KEEP_APART), 12, "user:lena"),
+)
+MOVED = SyncStatus(SyncPhase.IDLE, moved=7)
 THINGS = SyncStatus(SyncPhase.WAITING, waiting=3, parked=PARKED)
 
 
@@ -62,6 +70,8 @@ def states(synced: Synced) -> Iterator[str]:
         ("away", "server", AWAY),
         ("out", "server", OUT),
         ("asks", "attention", ASKS),
+        ("whose", "attention", WHOSE),
+        ("moved", "attention", MOVED),
         ("things", "attention", THINGS),
     ):
         synced.tell(status)
