@@ -104,3 +104,8 @@ def test_facts_are_changed_by_their_number(cli: Cli, talk: str) -> None:
     assert [line[5] for line in cli("session", "facts", talk).out.splitlines()] == ["*"] * 3
     first = cli.json("context", talk, "--budget", "500")["messages"][0]["content"]
     assert first.splitlines()[1:] == ["- note: Is 14", "- course: course:x", "- note: Likes pizza"]
+
+
+def test_several_facts_are_remembered_together_or_not_at_all(cli: Cli, talk: str) -> None:
+    assert cli("session", "facts", talk, "--pin", "Likes pizza", "--pin", "").status == 1
+    assert len(cli.json("session", "facts", talk)["facts"]) == 2

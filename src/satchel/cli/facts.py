@@ -50,8 +50,10 @@ def facts(
     with run.core() as core:
         memory = core.packing().memory
         found = memory.facts(session_id)
-        for text in pin or ():
-            found = memory.change(session_id, Pin(text))
+        if pin:
+            with core.database.transaction():  # all of them, or none
+                for text in pin:
+                    found = memory.change(session_id, Pin(text))
         change = _change(found, keep, reword, move, forget)
         if change is not None:
             found = memory.change(session_id, change)
