@@ -76,7 +76,7 @@ def full(folder: Path, limit: int) -> None:
         say("torn", whole[0][0])
         fault.end()
         report = run(keeping)
-        say("then", repr(report.refusal), len(keeping.places()))
+        say("then", report.refusal, len(keeping.places()))
         say("wrong", *[one.name for one in check(bench.database) if not one.ok])
 
 

@@ -93,4 +93,4 @@ def test_a_disk_that_is_full_ends_it_and_the_next_run_goes_on(tmp_path: Path) ->
     assert leftover == "leftover False"  # what makes room goes first, and needs none
     if mounted:
         assert "is full" in refused
-    assert (torn, then, wrong) == ("torn 0", "then '' 0", "wrong")
+    assert (torn, then, wrong) == ("torn 0", "then None 0", "wrong")
