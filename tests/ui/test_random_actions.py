@@ -89,7 +89,7 @@ class Machine(RuleBasedStateMachine):
         self.outside = Outside(open_core(paths, clock=system.now, new_id=system.new_id))
         self._stack.callback(self.outside.close)
         self._fill()
-        self.desktop = Desktop(paths, desks=partial(UnhurriedDesk, paths))
+        self.desktop = self._start(paths)
         self._stack.callback(self._close)
         self.windows: list[MainWindow] = []
         try:
@@ -316,6 +316,9 @@ class Machine(RuleBasedStateMachine):
             workspace.append(made.id, {"role": "user", "content": f"{title}: one"})
         workspace.shut()
 
+    def _start(self, paths: Paths) -> Desktop:
+        return Desktop(paths, desks=partial(UnhurriedDesk, paths))
+
     def _open_window(self) -> None:
         window = self.desktop.new_window()
         with self.qtbot.waitSignal(window.ready, timeout=SETTLES_MS):
@@ -341,21 +344,21 @@ def profile() -> settings:
     return settings.default
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(600)
-def test_anything_in_any_order(qtbot: QtBot, qtlog: Any, qapp: QWidget) -> None:
+def step_through(machine: type[Machine], qtbot: QtBot, qtlog: Any, runs: int) -> Counter[str]:
+    """Runs the machine so often; answers how often each step was taken. Fails with the first fault found."""
+
     def messages() -> list[str]:
         return [one.message for one in qtlog.records if not one.ignored]
 
-    Machine.qtbot, Machine.messages = qtbot, staticmethod(messages)
+    machine.qtbot, machine.messages = qtbot, staticmethod(messages)
     done: Counter[str] = Counter()
     faults: list[str] = []
-    Machine.done, Machine.faults = done, faults
+    machine.done, machine.faults = done, faults
     try:
         run_state_machine_as_test(
-            Machine,
+            machine,
             settings=settings(
-                max_examples=profile().max_examples // RUN_SHARE,
+                max_examples=runs,
                 stateful_step_count=STEPS,
                 phases=[Phase.generate],
                 suppress_health_check=list(HealthCheck),
@@ -365,4 +368,11 @@ def test_anything_in_any_order(qtbot: QtBot, qtlog: Any, qapp: QWidget) -> None:
         if faults:
             pytest.fail(faults[0], pytrace=False)
         raise
+    return done
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_anything_in_any_order(qtbot: QtBot, qtlog: Any, qapp: QWidget) -> None:
+    done = step_through(Machine, qtbot, qtlog, profile().max_examples // RUN_SHARE)
     assert sum(done.values()) >= 500, done
