@@ -18,7 +18,7 @@ import psycopg
 from satchel.domain.runtime import JsonObject
 from satchel_server.appends import MOST_RECORDS
 from satchel_server.callers import Caller
-from satchel_server.identity import identify
+from satchel_server.identity import Identity
 from satchel_server.opening import open_database
 from satchel_server.store import ServerStore
 from tests import postgres
@@ -51,7 +51,8 @@ def measure(
         database = open_database(url)
         try:
             clock = FakeClock()
-            identity = identify(database, Path(folder) / "mark", clock=clock)
+            identity = Identity(database, Path(folder) / "mark", clock=clock)
+            identity.look()
             store = ServerStore(database, identity, clock=clock, new_id=FakeIds())
             for name in ("bare", "ours"):
                 store.create_session(_MEI, session(name, kind="chat"))
