@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from satchel.config import Paths
+from satchel.core import open_core
+from satchel.sync.evicting import EVICTED
+from satchel.sync.service import open_sync
+from satchel.system import new_id, now
 from tests.cli.running import Cli, Processes, one_sentence
 from tests.server.process import ServerProcess, command, served
 
@@ -126,6 +131,29 @@ def test_a_run_that_is_stopped_says_so(
         assert "the next run goes on from there" in stopped.err
         assert cli("sync", "--watch").status == 0
     assert cli.json("sync")["state"] == "idle"
+
+
+@pytest.mark.parametrize("words", [("show", "far"), ("append", "far", "hello again")])
+def test_what_is_not_here_comes_after_somebody_looked_for_it(
+    cli: Cli, server: ServerProcess, token: Path, words: tuple[str, ...]
+) -> None:
+    far = f"far-{token.parent.name}"
+    words = tuple(far if word == "far" else word for word in words)
+    set_up(cli, server, token)
+    cli.json("sync")
+    cli.new(far)
+    cli.json("session", "append", far, "hello")
+    cli.json("sync")
+    with open_core(Paths(cli.data_dir), clock=now, new_id=new_id) as core:
+        assert (
+            open_sync(core.paths, core.profile.id, clock=now, new_id=new_id).evict(far) == EVICTED
+        )
+    cli.json("sync")
+    asked = cli("session", *words)
+    assert "not on this laptop" in asked.out + asked.err
+    cli.json("sync")
+    shown = cli.json("session", "show", far)
+    assert (len(shown["records"]), shown.get("stub")) == (1, None)
 
 
 def test_the_doctor_asks_the_server_where_there_is_one(

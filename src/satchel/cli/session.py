@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,7 +21,7 @@ from satchel.cli.options import WrongUsage
 from satchel.cli.output import counted, moment, visible
 from satchel.cli.payload import read_duration, read_expected_seq, read_payload
 from satchel.domain.contracts import SessionSummary
-from satchel.domain.errors import RecordIdConflict, SatchelError
+from satchel.domain.errors import NotFound, RecordIdConflict, SatchelError
 from satchel.domain.json_value import JsonValue
 from satchel.domain.runtime import (
     ACTIVE,
@@ -131,6 +132,7 @@ def show(
     run = invocation(context)
     with run.core() as core:
         summary = core.sessions.summary(session_id)
+        _ask_for(core, summary)
         records = core.store.list_records(session_id, before=before, limit=limit)
     more = bool(records) and records[0].seq > 0
     if run.output.json:
@@ -184,6 +186,7 @@ def append(
     document |= {name: value for name, value in places.items() if value is not None}
     document |= {"createdAt": from_datetime(now()), "payload": content}
     with run.core() as core:
+        _ask_for(core, core.sessions.summary(session_id))
         record = _append(core, session_id, document, tail, take_over)
     run.output.done(
         record.to_wire() if run.output.json else None,
@@ -317,6 +320,8 @@ def _page(summary: SessionSummary, records: list[RuntimeRecord], more: bool) -> 
         except SatchelError as damage:
             damaged.append({"id": record.id, "seq": record.seq, "reason": damage.message})
     document: JsonObject = {"session": session_document(summary), "records": [*found], "more": more}
+    if summary.stub:
+        document["stub"] = True
     if damaged:
         document["damaged"] = [*damaged]
     return document
@@ -329,5 +334,14 @@ def _page_lines(summary: SessionSummary, records: list[RuntimeRecord], more: boo
         yield f"… earlier ones: --before {records[0].seq}"
     for record in records:
         yield from record_lines(record, summary.session.kind)
-    if not records:
+    if summary.stub:
+        yield "(its records are not on this laptop: “satchel sync” brings them)"
+    elif not records:
         yield "(no records)"
+
+
+def _ask_for(core: Core, summary: SessionSummary) -> None:
+    """What is not on this laptop comes with the next sync, now that somebody looked for it."""
+    if summary.stub and core.database.refusal is None:
+        with suppress(NotFound):  # no server is set up
+            core.sync().want(summary.id)
