@@ -103,6 +103,11 @@ def test_a_server_that_does_not_say_whose_the_token_is_wants_the_key_named() -> 
     assert (found.fault, found.learner_key) == (None, "user:42")
 
 
+def test_where_the_learner_key_is_the_token_it_says_whose_it_is() -> None:
+    found = of(ReferenceServer().handle, dialect="openmaic", token="user:42")
+    assert (found.fault, found.learner_key) == (None, "user:42")
+
+
 @pytest.mark.parametrize("dialect", ["auto", "openmaic"])
 def test_the_reference_server(dialect: str) -> None:
     found = of(ReferenceServer().handle, dialect=dialect, token=None)

@@ -41,11 +41,12 @@ def remote_of(
     ours: bool | None = None,
     limits: Limits | None = None,
 ) -> HttpRemote:
-    """The client of a server as it is set up. `learner_key` is the profile's own, where the settings name none.
+    """The client of a server as it is set up. `learner_key` is the profile's own, where nothing else says whose it is.
 
     Raises `AddressRefused`, `ValidationFailed`.
     """
-    key = settings.learner_key or learner_key
+    said = token if settings.dialect == OPENMAIC else None  # there a token is a learner's key
+    key = settings.learner_key or said or learner_key
     credential = Credential(settings.dialect, token or "", key)
     wire = Wire(settings.address, network_of(settings, limits), credential.headers())
     return HttpRemote(wire, credential, clock, ours=ours)
