@@ -156,6 +156,24 @@ def test_what_is_not_here_comes_after_somebody_looked_for_it(
     assert (len(shown["records"]), shown.get("stub")) == (1, None)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--learner", "."),
+        ("--learner", ""),
+        ("--ca-file", "no-such-file.pem"),
+        ("--dialect", "french"),
+        ("--every", "0"),
+        ("--token-file", "no-such-file"),
+    ],
+)
+def test_what_cannot_be_is_refused_when_it_is_set_up(cli: Cli, words: tuple[str, ...]) -> None:
+    refused = cli("remote", "set", "https://school.example", *words)
+    assert refused.status in (1, 2)
+    assert one_sentence(refused)
+    assert cli.json("remote", "show") == {"address": None}
+
+
 def test_the_doctor_asks_the_server_where_there_is_one(
     cli: Cli, server: ServerProcess, token: Path
 ) -> None:
