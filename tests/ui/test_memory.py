@@ -172,6 +172,19 @@ def test_every_fact_is_one_item_to_a_screen_reader(window: MainWindow, qtbot: Qt
     assert window.findChild(QListWidget, "memory_list").accessibleName()  # type: ignore[union-attr]
 
 
+def test_what_is_being_changed_already_is_let_be(window: MainWindow, qtbot: QtBot) -> None:
+    action(window, "memory").trigger()
+    panel = remember(window, qtbot, "She likes pizza")
+    panel.list.setCurrentRow(told(panel).index("She likes pizza"))
+    panel.edit.click()
+    editor = panel.list.findChild(QLineEdit)
+    assert editor is not None
+    editor.setText("She likes soup")
+    panel.edit.click()
+    assert panel.list.findChild(QLineEdit) is editor
+    assert editor.text() == "She likes soup"
+
+
 def test_what_records_bound_says_what_it_is_and_no_key_is_shown_whole() -> None:
     key = "anon:01a22fd1-cac8-771a-9956-f713b3ae40f0"
     assert shown_fact(Fact("c", COURSE, "fractions", False)) == "Course: \u2068fractions\u2069"

@@ -139,7 +139,7 @@ class MemoryPanel(QFrame):
 
     def set_facts(self, facts: tuple[Fact, ...], *, writable: bool) -> None:
         """Shows the facts; the current one stays current. Not under the hands of who is changing one."""
-        if self.list.state() == QListWidget.State.EditingState:
+        if self._editing:
             self._later = facts, writable
         else:
             self._show(facts, writable)
@@ -304,8 +304,12 @@ class MemoryPanel(QFrame):
         if (fact := self._current()) is not None and self.keep.isEnabled():
             self._want(Keep(fact.id))
 
+    @property
+    def _editing(self) -> bool:
+        return self.list.state() == QListWidget.State.EditingState
+
     def _edit(self) -> None:
-        if self.edit.isEnabled():
+        if self.edit.isEnabled() and not self._editing:
             self.list.editItem(self.list.currentItem())
 
     def _reworded(self, item: QListWidgetItem) -> None:
