@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,8 @@ SCRIPTS: Final = Path(__file__).parent / "migrations"
 VERSION_TABLE: Final = "satchel_server_version"
 
 _REFUSED: Final = "FATAL:"
+_TRIES: Final = 600
+_PAUSE_SECONDS: Final = 0.1
 _LOCK: Final = 0x5361_7463_6865_6C00
 """Of `pg_advisory_xact_lock`: whoever migrates this database holds it until the step is committed."""
 
@@ -170,8 +173,20 @@ def _sqlite(path: Path) -> sa.Engine:
 def _prepared(path: Path) -> sqlite3.Connection:
     connection = connect(path)
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # counts before the first table only
-    connection.execute("PRAGMA journal_mode = WAL")
+    _keep_log(connection)
     # With foreign keys on, rebuilding a parent table would delete every child row.
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA synchronous = FULL")
     return connection
+
+
+def _keep_log(connection: sqlite3.Connection, pause: Callable[[float], None] = time.sleep) -> None:
+    """A connection that does so in the moment another does is refused at once, whatever its timeout."""
+    for left in reversed(range(_TRIES)):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not left or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            pause(_PAUSE_SECONDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,21 @@ def test_servers_that_start_at_once_make_the_schema_once(empty: str) -> None:
         thread.join()
     assert sorted(map(str, done)) == ["False", "False", "False", "True"]
     assert state(empty).ready
+
+
+def test_many_connections_of_a_new_file_begin_its_log_at_once(tmp_path: Path) -> None:
+    def looked(url: str) -> list[str | None]:
+        together = threading.Barrier(6)
+
+        def look(_number: int) -> str | None:
+            together.wait()
+            return state(url).revision
+
+        with ThreadPoolExecutor(6) as pool:
+            return list(pool.map(look, range(6)))
+
+    for number in range(20):
+        assert looked(f"sqlite://{tmp_path / str(number) / 'satchel.db'}") == [None] * 6
 
 
 def test_an_empty_database_has_no_schema_yet(empty: str) -> None:
