@@ -1,6 +1,7 @@
 """As `test_random_actions`, beside a server and a second laptop: runs, retention, facts and pages in any order, too.
 
-Real sync against a real server process. After each step the windows show what the database holds by then.
+Real sync against a real server process. After each step the windows show what the database holds by then, and every
+message says truly whether it was sent.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from satchel.domain.syncing import RemoteSettings, SyncService, TokenPlace
 from satchel.loading import sync_service
 from satchel.store.settings import Settings
 from satchel.ui.actions import Actions
+from satchel.ui.jobs import Jobs
 from satchel.ui.side_pages import SidePages
 from satchel.ui.sync_flow import SyncFlow
 from satchel.ui.sync_keeping import SyncKeeping
@@ -206,7 +208,27 @@ class SyncMachine(Machine):
 
     def _idle(self, answer: str) -> bool:
         runs = self._runs
-        return super()._idle(answer) and not (runs is not None and runs.running)
+        if runs is not None and (runs.running or any(one.pending for one in _workers(runs))):
+            return False
+        return super()._idle(answer)
+
+    def _lies(self) -> str:
+        return super()._lies() or "; ".join(filter(None, map(self._marked_wrong, (0, 1))))
+
+    def _marked_wrong(self, at: int) -> str:
+        """Whether the marks of what was not sent are as the database has it."""
+        runs, shown = self._runs, self.windows[at].flow.current_id
+        if runs is None or shown is None:
+            return ""
+        due = runs._service().unsent_from(shown)
+        rows = self._pane(at).transcript.rows
+        marks = [rows.unsent(one) for one in range(rows.first, rows.end)]
+        truth = [due is not None and rows[one].seq >= due for one in range(rows.first, rows.end)]
+        return "" if marks == truth else f"marked as not sent: {marks}, not {truth}"
+
+
+def _workers(runs: SyncRuns) -> Iterator[Jobs]:
+    yield from runs._workers._made.values()
 
 
 @pytest.fixture(scope="module")
