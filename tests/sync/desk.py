@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from satchel.domain.errors import SatchelError
 from satchel.domain.runtime import RuntimeRecord
 from satchel.domain.satchel_object import field as satchel_field
 from satchel.domain.syncing import RemoteSettings, SyncProgress, SyncStatus, TokenPlace
@@ -124,3 +126,12 @@ def desk(
             yield Desk(bench, folder, network, service, served, clock)
         finally:
             service.close()
+
+
+def refuse(network: Network, what: str, error: SatchelError, sid: str | None = None) -> None:
+    """What is asked of the server, for session `sid` or for any, is answered with `error`."""
+
+    def refusal(name: str, arguments: tuple[Any, ...]) -> SatchelError | None:
+        return error if name == what and sid in (None, arguments[0]) else None
+
+    network.refusal = refusal
