@@ -76,8 +76,11 @@ def complete(core: Core, file: Path) -> None:
 
 def test_killed_at_any_moment_each_session_is_whole_or_absent(file: Path, tmp_path: Path) -> None:
     moments = random.Random(20261130)
-    left, came = 0, set()
-    for number in range(10):
+    left = 0
+    came: set[int] = set()
+    for number in range(60):
+        if number >= 10 and left and len(came) > 1:
+            break  # as a rule: on a busy machine more moments are needed to meet the middle
         folder = tmp_path / str(number)
         child = start("bring", folder, file)
         assert heard(child) == "ready"
