@@ -364,6 +364,8 @@ def _trust(ca_file: str | None) -> ssl.SSLContext:
         if ca_file is not None:
             named = f"in “{shorten(ca_file)}”"
             context.load_verify_locations(cafile=ca_file)
+        # From Python 3.13 on it is asked for members that authorities made by hand, as schools have them, often lack.
+        context.verify_flags &= ~ssl.VERIFY_X509_STRICT
     except (OSError, ValueError):  # an SSLError is an OSError
         raise CertificateRefused(
             f"The certificates {named} cannot be read: there must be a PEM file. Choose another, or none."
