@@ -321,6 +321,11 @@ class SyncingLaptop(Laptop):
         first_pull = session.wanted and session.there.known and self.rules.filled_pulls_first
         return None if first_pull else session
 
+    def _met(self, sid: str) -> Session | None:
+        """One that came in meanwhile under that id has to be read first."""
+        session = self._sendable(sid)
+        return session if session and session.there.known else None
+
     def _push(self, sid: str) -> Steps:
         session, call, server = self._sendable(sid), self.world.call, self.server
         if session is None:
@@ -333,7 +338,7 @@ class SyncingLaptop(Laptop):
             session.there.known, session.there.base, session.there.rev = True, "active", s.rev
             session.there.stamp, session.revive = stamp, False
             yield "created"
-        while (session := self._sendable(sid)) and (todo := session.unsent()):
+        while (session := self._met(sid)) and (todo := session.unsent()):
             batch = todo if server.satchel else todo[:1]
             expected = self.expect(session.there.stamp)
             tail = session.there.tail
@@ -344,12 +349,12 @@ class SyncingLaptop(Laptop):
             session.there.numbers.update(zip(ids(batch), numbers, strict=True))  # confirm
             session.there.tail = numbers[-1]
             yield "pushed"
-        if (session := self._sendable(sid)) and session.status != session.there.base:
+        if (session := self._met(sid)) and session.status != session.there.base:
             status = session.status
             call(self, server.patch, sid, status, self.expect(session.there.stamp))
             session.there.base = status
             yield "status"
-        if (session := self._sendable(sid)) and server.satchel and session.rev > session.there.rev:
+        if (session := self._met(sid)) and server.satchel and session.rev > session.there.rev:
             rev = session.rev
             stamp = self.expect(session.there.stamp)
             call(self, server.put_satchel, sid, session.title, rev, stamp)

@@ -42,6 +42,23 @@ def test_write_between_restore_and_push_is_refused() -> None:
     finish(w, g)
 
 
+def test_what_came_in_during_a_push_is_read_before_it_is_sent() -> None:
+    w = World(True, 2)
+    empty = w.server.snapshot()
+    a, b = start(w, "q1")
+    old = a.export()
+    write(a, "q1")
+    g = until(a, "pushed")
+    a.trash(a.get("q1", "live"))
+    a.empty(a.get("q1", "trash"))
+    restore(w, empty)
+    sync(b)
+    a.import_bundle(old, True)
+    finish(w, g)
+    w.settle()
+    w.check_converged()
+
+
 @pytest.mark.parametrize("sid", ["c1", "q1"])
 def test_restored_server_converges(sid: str) -> None:
     w = World(True, 3)

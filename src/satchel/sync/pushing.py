@@ -50,10 +50,10 @@ class Pusher:
                 self._create(kept)
                 yield "created"
             yield from self._append(sid)
-            if (kept := self._sendable(sid)) and kept.state.session.status != kept.base:
+            if (kept := self._met(sid)) and kept.state.session.status != kept.base:
                 self._set_status(kept)
                 yield "status"
-            if self._ours and (kept := self._sendable(sid)) and kept.tells_more():
+            if self._ours and (kept := self._met(sid)) and kept.tells_more():
                 self._put_satchel(kept)
                 yield "satchel"
         except SessionNotActive:
@@ -86,6 +86,11 @@ class Pusher:
             return None
         return kept
 
+    def _met(self, sid: str) -> Kept | None:
+        """The same, if it is known to be there: one that came in meanwhile under that id has to be read first."""
+        kept = self._sendable(sid)
+        return kept if kept is not None and kept.known else None
+
     # --- requests, each with what it confirms ------------------------------------------------------
 
     def _create(self, kept: Kept) -> None:
@@ -102,7 +107,7 @@ class Pusher:
 
     def _append(self, sid: str) -> Iterator[str]:
         since, history_rev, most = 0, -1, _AT_ONCE
-        while kept := self._sendable(sid):
+        while kept := self._met(sid):
             if kept.state.history_rev != history_rev:  # numbers are others now: begin anew
                 since, history_rev = 0, kept.state.history_rev
             records = self._book.unsent(kept.key, sid, since, min(most, self._remote.max_batch))
