@@ -16,7 +16,7 @@ def main() -> int:
     if missing:
         sys.stderr.write(
             f"Satchel was installed without its server: {', '.join(missing)} missing. "
-            "Install it with `python -m pip install 'satchel[server]'`.\n"
+            "Install it from its folder with `python -m pip install '.[server]'`.\n"
         )
         return 1
     from satchel_server.cli import run

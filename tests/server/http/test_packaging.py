@@ -46,5 +46,5 @@ def test_installed_without_the_server_it_says_what_to_install(part: str) -> None
     assert not ended.stdout
     assert ended.stderr == (
         f"Satchel was installed without its server: {part} missing. "
-        "Install it with `python -m pip install 'satchel[server]'`.\n"
+        "Install it from its folder with `python -m pip install '.[server]'`.\n"
     )
