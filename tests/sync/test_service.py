@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from satchel.domain.errors import ValidationFailed
 from satchel.domain.syncing import (
     MINE,
     NOTE_BASE_STAGES,
@@ -124,6 +127,14 @@ def test_a_clock_that_is_wrong_is_told_and_decides_nothing(tmp_path: Path) -> No
         assert len(ahead.ids("lesson")) == 5
 
 
+def test_a_learner_key_that_cannot_be_one_is_refused_at_once(one: Desk) -> None:
+    before = one.service.settings()
+    settings = RemoteSettings(ADDRESS, learner_key="..")
+    with pytest.raises(ValidationFailed, match="The learner key"):
+        one.service.configure(settings, token=None, keep=TokenPlace.THIS_RUN)
+    assert one.service.settings() == before
+
+
 def test_a_plain_server_says_what_it_cannot_promise(tmp_path: Path) -> None:
     network = Network(False)
     with desk(tmp_path / "profile", network) as one:
@@ -165,6 +176,18 @@ def test_another_address_is_another_remote(one: Desk, network: Network) -> None:
     one.sync()
     assert there(network) == one.shown()
     assert SyncBook.open(one.bench.database, ADDRESS, LEARNER).remote_key == first
+
+
+def test_while_it_is_asked_whose_work_it_is_all_of_it_waits(one: Desk) -> None:
+    one.bench.settings.set("learnerKeys", ["anon:before"])
+    one.begin("early", records=2)
+    one.bench.damage("UPDATE runtime_sessions SET learner_key = 'anon:before'")
+    status = one.sync()
+    assert (status.phase, status.waiting) == (SyncPhase.ASKING, 3)
+    assert one.service.unsent_from("early") == 0
+    one.service.answer(MINE)
+    one.sync()
+    assert one.service.unsent_from("early") is None
 
 
 def test_signing_in_takes_along_what_no_server_has(one: Desk, network: Network) -> None:

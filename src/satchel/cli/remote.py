@@ -18,7 +18,6 @@ from satchel.domain.errors import NotFound
 from satchel.domain.remote_errors import KeyringUnavailable
 from satchel.domain.runtime import JsonObject
 from satchel.domain.syncing import RemoteFindings, RemoteSettings, TokenPlace
-from satchel.domain.validation import check_key
 from satchel.domain.web_address import host_of
 
 _DIALECTS: Final = ("auto", "satchel", "openmaic", "openmaic-shared")
@@ -80,8 +79,6 @@ def set_remote(
     run = invocation(context)
     if dialect not in _DIALECTS:
         raise WrongUsage(f"--dialect takes one of: {', '.join(_DIALECTS)}.")
-    if learner is not None:
-        check_key("The learner key", learner)
     if ca_file is not None and not Path(ca_file).is_file():
         raise NotFound(f"There is no file “{visible(ca_file)}”. Name the school's PEM file.")
     settings = RemoteSettings(

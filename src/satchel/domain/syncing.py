@@ -212,7 +212,8 @@ class SyncService(Protocol):
     ) -> TokenPlace:
         """Sets the server up, and keeps the token; None: the one there is. Answers where the token went.
 
-        Raises `KeyringUnavailable` where `KEYRING` was asked for and there is none that works.
+        Raises `AddressRefused`, `ValidationFailed` for a learner key that cannot be one, and `KeyringUnavailable`
+        where `KEYRING` was asked for and there is none that works.
         """
         ...
 

@@ -30,6 +30,7 @@ from satchel.domain.syncing import (
     TokenPlace,
 )
 from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
+from satchel.domain.validation import check_key
 from satchel.domain.web_address import check_may_carry_token, checked_address
 from satchel.store.sync_book import SyncBook
 from satchel.sync import deciding, signing_in
@@ -103,12 +104,10 @@ class ProfileSync:
         return self._standing.unsent_from(session_id)
 
     def settings(self) -> RemoteSettings | None:
-        with self._opened() as room:
-            return room.setup.get()
+        return self._standing.settings()
 
     def token_place(self) -> TokenPlace | None:
-        with self._opened() as room:
-            return room.setup.token_place()
+        return self._standing.token_place()
 
     # --- setting up --------------------------------------------------------------------------------
 
@@ -116,6 +115,8 @@ class ProfileSync:
         self, settings: RemoteSettings, *, token: str | None, keep: TokenPlace
     ) -> TokenPlace:
         settings = replace(settings, address=checked_address(settings.address))
+        if settings.learner_key is not None:
+            check_key("The learner key", settings.learner_key)
         with self._opened() as room:
             slot = room.setup.slot_for(settings.address)
             if token is not None or slot is not None:
@@ -146,10 +147,10 @@ class ProfileSync:
 
         with self._opened() as room:
             key = next(iter(room.identity.own_keys()), None)
-            now = room.setup.read()
-            if token is None and now is not None and now.settings.address == settings.address:
+            if token is None:
                 with suppress(SatchelError):
-                    token = self._speaking.token(now)
+                    slot = room.setup.slot_for(checked_address(settings.address))
+                    token = None if slot is None else self._tokens.find(slot)
         return probe(settings, token, key, self._clock)
 
     # --- running -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How sync stands, as windows ask after every commit: read on a connection that is kept, once for each revision."""
+"""How sync stands, as windows ask after every commit: on a connection that is kept, the status once a revision."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from satchel.domain.syncing import (
-    ASK_WHOSE_WORK,
     NOTE_OTHER_ACCOUNT,
     NOTE_SENT_BEFORE,
+    RemoteSettings,
     SyncPhase,
     SyncStatus,
+    TokenPlace,
 )
 from satchel.store.following import Following
 from satchel.store.sync_book import SyncBook
@@ -46,6 +47,14 @@ class Standing:
                 self._read = revision, _status(room)
             return self._read[1]
 
+    def settings(self) -> RemoteSettings | None:
+        with self._turn:
+            return self._kept_room().setup.get()
+
+    def token_place(self) -> TokenPlace | None:
+        with self._turn:
+            return self._kept_room().setup.token_place()
+
     def unsent_from(self, session_id: str) -> int | None:
         """See `SyncService.unsent_from`."""
         with self._turn:
@@ -53,7 +62,9 @@ class Standing:
             if room.setup.get() is None:
                 return None
             book = room.book()
-            return room.unmet_from(session_id) if book is None else book.unsent_from(session_id)
+            if book is None or signing_in.is_asked(book.remote().question):
+                return room.unmet_from(session_id)
+            return book.unsent_from(session_id)
 
     def _kept_room(self) -> Room:
         if self._room is None:
@@ -72,7 +83,7 @@ def _status(room: Room) -> SyncStatus:
             phase = deciding.phase_of(error)
         return SyncStatus(phase, waiting=room.unmet(), error=error)
     found = status_of(book, enabled=settings.enabled)
-    if found.question is not None and found.question.kind == ASK_WHOSE_WORK:
+    if signing_in.is_asked(book.remote().question):
         return replace(found, waiting=room.unmet())
     return replace(found, notes=(*found.notes, *_notes_on_others(room, book)))
 
