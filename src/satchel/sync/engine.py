@@ -48,7 +48,7 @@ from satchel.store.identity import Identity
 from satchel.store.runtime_store import SqlRuntimeStore
 from satchel.store.staging import Staging
 from satchel.store.sync_book import SyncBook
-from satchel.sync.doubting import AtOdds, contradicts, falls_short
+from satchel.sync.doubting import AtOdds, contradicts, falls_short, is_same
 from satchel.sync.hearing import Hearing
 from satchel.sync.merging import DELETE, WAIT, Merged, Merger
 from satchel.sync.planning import Pace, Planner
@@ -250,7 +250,7 @@ class Engine:
     def _read(self, sid: str) -> Generator[SyncProgress, None, Held | None]:
         """What is there; read once more where it is at odds with what our own server said before.
 
-        Raises `AtOdds` where less is there than it says itself.
+        Raises `AtOdds` where it is another learner's, or less than it says itself.
         """
         held = self._remote.get(sid)
         yield self._progress("pull")
@@ -260,13 +260,17 @@ class Engine:
         yield self._progress("pull")
         if held is not None and self._is_impossible(sid, held):
             raise AtOdds(
-                "The server shows another part of a session than it says there is. Nothing was taken from it; it "
-                "is asked again with the next run. If it stays so, ask whoever runs the server."
+                "The server shows another part of a session than it says there is, or somebody else's. Nothing was "
+                "taken from it; it is asked again with the next run. If it stays so, ask whoever runs the server."
             )
         return held
 
     def _is_doubtful(self, sid: str, held: Held) -> bool:
-        return self._is_impossible(sid, held) or contradicts(self._book.find(sid), held)
+        if self._is_impossible(sid, held):
+            return True
+        kept = self._book.glance(sid)  # all its numbers only where they can tell something
+        same = kept is not None and kept.known and is_same(kept.stamp, held)
+        return same and contradicts(self._book.find(sid), held)
 
     def _is_impossible(self, sid: str, held: Held) -> bool:
         whose = held.there.session.learner_key

@@ -154,9 +154,9 @@ class Run:
             raise Stopped("Stopped.")
 
     def _meet(self) -> tuple[SyncBook, bool] | None:
-        """Finds out who it is; None where a person must say whose work this is. A server of ours that was met is
+        """Finds out who it is; None where a person must say whose work this is.
 
-        asked nothing here.
+        A server of ours that was met is asked nothing here.
         """
         room, remote, setup = self._room, self._remote, self._setup
         before = None if setup.remote_key is None else room.book_of(setup.remote_key)
