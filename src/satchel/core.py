@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from datetime import timedelta
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """Everything of one profile that is open. A context manager: leaving it closes the database."""
+    """Everything of one profile that is open. A context manager: leaving it closes the database, and its sync."""
 
     paths: Paths
     profile: Profile
@@ -54,6 +55,7 @@ class Core:
     new_id: NewId
     notices: tuple[str, ...]
     """Sentences for the user about what was found and mended on the way."""
+    _ends: ExitStack = field(default_factory=ExitStack, repr=False, compare=False)
 
     @property
     def learner(self) -> Learner:
@@ -105,18 +107,21 @@ class Core:
         return open_as_allowed(location, self.database.refusal, clock=self.clock)
 
     def sync(self) -> SyncService:
-        """Sync of this profile, with a database connection of its own."""
+        """Sync of this profile, with database connections of its own; closed with this at the latest."""
         from satchel.sync.service import open_sync
 
-        return open_sync(
+        service = open_sync(
             self.paths,
             self.profile.id,
             clock=self.clock,
             new_id=self.new_id,
             refusal=lambda: self.database.refusal,
         )
+        self._ends.callback(service.close)
+        return service
 
     def close(self) -> None:
+        self._ends.close()
         self.database.close()
 
     def __enter__(self) -> Core:
@@ -143,7 +148,7 @@ def open_core(paths: Paths, *, profile: str | None = None, clock: Clock, new_id:
     """
     profiles = profiles_of(paths, clock=clock, new_id=new_id)
     chosen = profiles.find(profile) if profile is not None else profiles.ensure_current()
-    database = _open(profiles, chosen, clock)
+    database = open_as_allowed(Location(chosen.directory), profiles.refusal, clock=clock)
     try:
         store = SqlRuntimeStore(database, clock=clock)
         settings = Settings(database)
@@ -216,10 +221,6 @@ def answer_machine(profiles: Profiles, answer: Answer) -> None:
                 "A window of Satchel is open here. Close every window, then say it again."
             )
         profiles.machine.new([one.id for one in everyone])
-
-
-def _open(profiles: Profiles, profile: Profile, clock: Clock) -> SqliteDatabase:
-    return open_as_allowed(Location(profile.directory), profiles.refusal, clock=clock)
 
 
 def _know_machine(
