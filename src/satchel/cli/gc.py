@@ -64,7 +64,10 @@ def gc(
         if core.database.refusal is not None and not dry_run:
             raise core.database.refusal
         report = run_in(core, wish, lambda: asking.stopped)
-    run.output.answer(_document(report), () if run.output.quiet else _lines(report))
+    doubt = []
+    if dry_run and report.asks and report.question is not None:
+        doubt = [f"{_doubt(report.question)} Until somebody says that it is right, nothing goes."]
+    run.output.answer(_document(report), () if run.output.quiet else [*_lines(report), *doubt])
     if asking.stopped:
         raise typer.Abort
     if report.refusal is not None:
@@ -158,8 +161,6 @@ def _totals(report: RetentionReport) -> Iterator[str]:
         yield f"The files are {report.freed:,} bytes smaller."
     if not report.removed and report.refusal is None:
         yield "Nothing was removed." if report.kept else "Nothing is past its time."
-    if report.dry and report.asks and report.question is not None:
-        yield f"{_doubt(report.question)} Until somebody says that it is right, nothing goes."
 
 
 def _measured(removed: Sequence[Removal], one: str) -> str:
