@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Hashable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +24,7 @@ from satchel.store.database import SqliteDatabase
 from satchel.store.health import back_up
 from satchel.store.log_check import check_log
 from satchel.store.mending import check_not_mended
-from satchel.store.opening import Location, look_into, read_revision, stamp
+from satchel.store.opening import Location, look_into, read_revision, stamp, stamped
 
 SPARE_BYTES: Final = 100 * 1024 * 1024
 """A backup nobody asked for leaves this much room for the work itself."""
@@ -112,10 +112,7 @@ def _place(at: datetime, age: timedelta) -> Hashable | None:
 
 def _made_at(name: str) -> datetime | None:
     match = _NAME.fullmatch(name)
-    try:
-        return match and datetime.strptime(match[1], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
-    except ValueError:  # 30 February
-        return None
+    return None if match is None else stamped(match[1])
 
 
 def _check_whole(database: SqliteDatabase) -> None:

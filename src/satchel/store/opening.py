@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy.schema import CreateIndex, CreateTable
@@ -34,6 +35,7 @@ from satchel.store.tables import SessionRow
 HEAD = "0002"
 """The newest revision in `migrations/versions`."""
 
+_STAMP = "%Y%m%dT%H%M%S"
 _MAGIC = b"SQLite format 3\0"
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
 _FAULTS_OF_DATA = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -163,7 +165,15 @@ def open_database(
 
 def stamp(clock: Clock) -> str:
     """The present instant for a file name: sortable, legal everywhere."""
-    return clock().strftime("%Y%m%dT%H%M%S")
+    return clock().strftime(_STAMP)
+
+
+def stamped(text: str) -> datetime | None:
+    """The instant such a stamp tells; None: there is none, as on 30 February."""
+    try:
+        return datetime.strptime(text, _STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def leftovers(database: Path) -> list[Path]:

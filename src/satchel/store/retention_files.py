@@ -21,7 +21,7 @@ from satchel.domain.retention import (
     Removal,
 )
 from satchel.store.backups import backups, surplus
-from satchel.store.opening import Location
+from satchel.store.opening import Location, stamped
 
 _UNFINISHED_FOR: Final = timedelta(days=1)
 """A program that lives is done with what it writes within a day."""
@@ -32,7 +32,7 @@ _UNFINISHED: Final = re.compile(
 """Names that only something under way has, beside the database."""
 _BACKED_UP: Final = re.compile(rf"\.?satchel-\d{{8}}T\d{{6}}(-[^.]+)*\.db(-\d+)?\.part{_SIDE}")
 """The same among the backups."""
-_SET_ASIDE: Final = re.compile(rf"satchel-\d{{8}}T\d{{6}}(-\d+)?\.db{_SIDE}")
+_SET_ASIDE: Final = re.compile(rf"satchel-(\d{{8}}T\d{{6}})(-\d+)?\.db{_SIDE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def old_files(location: Location, now: datetime, aside_days: int) -> Iterator[Ol
             yield OldFile((path,), _removal(LEFTOVER, "a killed program left it", path))
     for parts in _set_aside(location):
         if (at := _put_aside_at(parts)) is not None and now - at > timedelta(days=aside_days):
-            removal = _removal(SET_ASIDE, f"set aside, and last changed on {at:%Y-%m-%d}", *parts)
+            removal = _removal(SET_ASIDE, f"set aside or last changed on {at:%Y-%m-%d}", *parts)
             message = "it may hold what was saved nowhere else"
             yield OldFile(parts, removal, Kept(SET_ASIDE, removal.id, KEPT_NOT_SALVAGED, message))
 
@@ -97,13 +97,10 @@ def _set_aside(location: Location) -> list[tuple[Path, ...]]:
 
 def _put_aside_at(parts: tuple[Path, ...]) -> datetime | None:
     """When it was set aside, which its name says, or changed last, whichever was later."""
-    stamp = parts[0].name.split("-")[1].removesuffix(".db")
+    match = _SET_ASIDE.fullmatch(parts[0].name)
+    named = None if match is None else stamped(match[1])
     changed = [_changed(path) for path in parts]
-    try:
-        named = datetime.strptime(stamp, "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
-    except ValueError:  # 30 February
-        return None
-    return max([named, *(at for at in changed if at is not None)])
+    return named and max([named, *(at for at in changed if at is not None)])
 
 
 def _removal(what: str, reason: str, *paths: Path) -> Removal:
