@@ -21,7 +21,7 @@ from satchel.domain.retention import (
     RetentionWish,
     Stop,
 )
-from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
+from satchel.domain.timestamps import from_datetime, moment_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -274,7 +274,5 @@ class _Evicting:
 
 
 def _is_due(core: Core, now: datetime) -> bool:
-    ran = core.settings.get(_RAN)
-    if not (isinstance(ran, str) and is_timestamp(ran)):
-        return True
-    return not timedelta(0) <= now - to_datetime(ran) < DAILY
+    ran = moment_of(core.settings.get(_RAN))
+    return ran is None or not timedelta(0) <= now - ran < DAILY

@@ -17,7 +17,7 @@ from satchel.domain.runtime import (
     RuntimeSession,
     SessionTransition,
 )
-from satchel.domain.satchel_object import value_of
+from satchel.domain.satchel_object import expires_at_of
 
 Clock: TypeAlias = Callable[[], datetime]
 """Answers the present instant, aware."""
@@ -139,8 +139,7 @@ class SessionSummary:
     @property
     def expires_at(self) -> str | None:
         """When its time is over; None: never."""
-        found = value_of(self.satchel, "expiresAt")
-        return found if isinstance(found, str) else None
+        return expires_at_of(self.satchel)
 
     @property
     def count(self) -> int:

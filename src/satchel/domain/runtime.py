@@ -30,6 +30,9 @@ QUIZ_ATTEMPT = "quizAttempt"
 WORKSPACE_STAGE = "satchel:workspace"
 """The stage of sessions that belong to no course."""
 
+ANONYMOUS = "anon:"
+"""What the learner key of somebody begins with who never signed in."""
+
 SESSION_MEMBERS = (
     "id",
     "kind",

@@ -46,6 +46,12 @@ def title_of(satchel: JsonObject) -> str:
     return cast(str, value_of(satchel, "title") or "")
 
 
+def expires_at_of(satchel: JsonObject) -> str | None:
+    """When its time is over; None: never."""
+    found = value_of(satchel, "expiresAt")
+    return found if isinstance(found, str) else None
+
+
 def lineage_root(satchel: JsonObject, session_id: str) -> str:
     """The first ancestor's id; the session's own where it has none."""
     lineage = satchel.get("lineage")

@@ -62,6 +62,11 @@ def latest(texts: Sequence[str]) -> str:
     return max(texts, key=sort_key)
 
 
+def moment_of(value: object) -> datetime | None:
+    """The instant that was remembered somewhere; None: that is none."""
+    return to_datetime(value) if isinstance(value, str) and is_timestamp(value) else None
+
+
 def to_datetime(text: str) -> datetime:
     """The instant as an aware `datetime` in UTC, cut to microseconds, kept inside what `datetime` can hold."""
     found = _seconds(text)

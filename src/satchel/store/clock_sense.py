@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from satchel.domain.errors import StoreUnavailable
 from satchel.domain.json_value import JsonValue
 from satchel.domain.retention import ClockQuestion, SinceBoot
-from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
+from satchel.domain.timestamps import from_datetime, moment_of
 from satchel.store.database import SqliteDatabase
 from satchel.store.settings import Settings
 
@@ -99,11 +99,11 @@ class ClockSense:
 
     def _seen(self) -> dict[str, JsonValue] | None:
         stored = self._settings.get(_SEEN)
-        return stored if isinstance(stored, dict) and _moment(stored.get("at")) else None
+        return stored if isinstance(stored, dict) and moment_of(stored.get("at")) else None
 
     def _expected(self, seen: dict[str, JsonValue]) -> datetime | None:
         """What the clock should show at the least: where the laptop was up all the time, exactly that."""
-        at, then, boot = _moment(seen.get("at")), seen.get("seconds"), self._since_boot()
+        at, then, boot = moment_of(seen.get("at")), seen.get("seconds"), self._since_boot()
         if at is None or boot is None or seen.get("boot") != boot.boot:
             return at
         if not isinstance(then, float | int) or boot.seconds < then:
@@ -111,13 +111,13 @@ class ClockSense:
         return at + timedelta(seconds=boot.seconds - then)
 
     def _is_confirmed(self, now: datetime) -> bool:
-        at = _moment(self._settings.get(_CONFIRMED))
+        at = moment_of(self._settings.get(_CONFIRMED))
         return at is not None and abs(now - at) <= JUMP
 
     def _accepted(self, newest: datetime) -> bool:
         """Whether somebody said that the clock is right although such times lay in the future then."""
         seen = self._seen()
-        upto = None if seen is None else _moment(seen.get("accepted"))
+        upto = None if seen is None else moment_of(seen.get("accepted"))
         return upto is not None and newest <= upto
 
     def _accept_upto(self, now: datetime) -> str:
@@ -126,7 +126,7 @@ class ClockSense:
 
     def _newest_mark(self) -> datetime | None:
         with self._database.lenient_text():
-            found = [_moment(self._database.script(sql)[0][0]) for sql in _EVIDENCE]
+            found = [moment_of(self._database.script(sql)[0][0]) for sql in _EVIDENCE]
         return max((one for one in [*found, self._files()] if one is not None), default=None)
 
 
@@ -136,7 +136,3 @@ def note_confirmed(settings: Settings, now: datetime) -> None:
         settings.set(_CONFIRMED, from_datetime(now))
     except StoreUnavailable:
         return
-
-
-def _moment(text: object) -> datetime | None:
-    return to_datetime(text) if isinstance(text, str) and is_timestamp(text) else None

@@ -9,8 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from satchel.domain.json_value import encode
-from satchel.domain.runtime import JsonObject
-from satchel.domain.syncing import MEND_NOTHING, NOTE_MOVED, SESSION_MOVED
+from satchel.domain.syncing import SESSION_MOVED
 from satchel.store.database import SqliteDatabase
 from satchel.store.plain_sql import PlainSql
 from satchel.store.sync_book import ABSENT, SyncBook
@@ -18,15 +17,8 @@ from satchel.store.sync_book import ABSENT, SyncBook
 _WIRE_ID: Final = "coalesce(m.former_id, s.id)"
 _MARKED: Final = "runtime_sessions s LEFT JOIN sync_marks m ON m.session_key = s.key"
 _NEIGHBOUR: Final = "o.address = (SELECT address FROM remotes WHERE key = :remote)"
-
-
 _QUOTED: Final = encode(SESSION_MOVED)
-_MOVED: Final[JsonObject] = {
-    "record": None,
-    "code": SESSION_MOVED,
-    "message": NOTE_MOVED,
-    "mend": MEND_NOTHING,
-}
+_MOVED: Final = encode({"code": SESSION_MOVED})
 
 
 class Following:
@@ -49,8 +41,7 @@ class Following:
             if session_id not in deleted or (stamp is not None and stamp == deleted[session_id]):
                 self._move(key, session_id, former, source)
         for session_id, source in self._run("buried", ids=encode([*shown])):
-            self._run("move_tomb", id=session_id, source=source)
-            self._run("rekey_tomb", id=session_id)
+            self._move_tomb(session_id, source)
 
     def follow_rest(self, source: int) -> None:
         """The server has nothing more under the key of the remote `source`: what it had is looked at as absent."""
@@ -58,8 +49,7 @@ class Following:
             self._move(key, session_id, former, source)
             self._book.look([session_id], ABSENT)
         for (session_id,) in self._run("rest_buried", source=source):
-            self._run("move_tomb", id=session_id, source=source)
-            self._run("rekey_tomb", id=session_id)
+            self._move_tomb(session_id, source)
 
     def stays_with_others(self) -> bool:
         """Whether the server has, by its own word, sessions under the other keys."""
@@ -68,7 +58,7 @@ class Following:
     def note_moved(self, ids: Collection[str], *, back: Collection[str]) -> None:
         """What the server gave to somebody else stays as it is, and waits for that one to sign in; or came `back`."""
         if ids:
-            self._run("part_with", ids=encode([*ids]), why=encode(_MOVED), code=_QUOTED)
+            self._run("part_with", ids=encode([*ids]), why=_MOVED, code=_QUOTED)
             self._run("forget_looks", ids=encode([*ids]))
         if back:
             self._run("take_back", ids=encode([*back]), code=_QUOTED)
@@ -78,6 +68,10 @@ class Following:
         if source is not None:
             for name in ("move_session", "move_records", "forget_look"):
                 self._run(name, of=key, id=session_id, source=source)
+
+    def _move_tomb(self, session_id: str, source: int | None) -> None:
+        self._run("move_tomb", id=session_id, source=source)
+        self._run("rekey_tomb", id=session_id)
 
     def _run(self, name: str, **values: Any) -> list[tuple[Any, ...]]:
         book = self._book

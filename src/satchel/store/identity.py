@@ -9,6 +9,7 @@ from sqlalchemy import select, update
 from satchel.domain.contracts import NewId
 from satchel.domain.errors import CorruptRow, NotFound, ReadOnlySession
 from satchel.domain.json_value import JsonValue
+from satchel.domain.runtime import ANONYMOUS
 from satchel.domain.validation import check_key
 from satchel.store.database import SqliteDatabase
 from satchel.store.local_statements import NO_LEASE
@@ -58,7 +59,7 @@ class Identity:
         """
         with self._database.transaction():
             self._settings.set(_DEVICE, self._new_id())
-            self._settings.set(_KEYS, [f"anon:{self._new_id()}"])
+            self._settings.set(_KEYS, [f"{ANONYMOUS}{self._new_id()}"])
             self._database.run(self._forget_claims)  # or damaged keys would be rebuilt from them
 
     def device(self) -> str:
@@ -108,7 +109,7 @@ class Identity:
 
     def _keys_to_begin_with(self) -> list[JsonValue]:
         if not self._settings.is_set(_KEYS):
-            return [f"anon:{self._new_id()}"]
+            return [f"{ANONYMOUS}{self._new_id()}"]
         with self._database.lenient_text():
             written: list[JsonValue] = [row[0] for row in self._database.run(self._written)]
         if not written:

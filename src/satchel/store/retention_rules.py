@@ -25,7 +25,7 @@ from satchel.domain.retention import (
     RetentionSettings,
 )
 from satchel.domain.runtime import ACTIVE
-from satchel.domain.timestamps import is_timestamp, to_datetime
+from satchel.domain.timestamps import moment_of
 from satchel.store import local_sessions
 from satchel.store.database import SqliteDatabase
 from satchel.store.elsewhere import Elsewhere
@@ -95,7 +95,7 @@ class Rules:
 
     def trashed(self, state: SessionState, leave: Leave) -> Verdict:
         """Gone for good. What its user threw away goes; what time threw away only if it is safe elsewhere."""
-        at = _moment(state.trashed_at)
+        at = moment_of(state.trashed_at)
         if at is None or self._now - at < timedelta(days=self._settings.trash_days):
             return None
         since = f"in the trash since {_day(state.trashed_at)}"
@@ -115,7 +115,7 @@ class Rules:
 
     def empty(self, state: SessionState, leave: Leave) -> Verdict:
         """A session in which nothing was ever done. That one is not told about where it stays."""
-        at = [_moment(state.session.created_at), _moment(state.last_opened_at)]
+        at = [moment_of(state.session.created_at), moment_of(state.last_opened_at)]
         young = any(one is not None and self._now - one < EMPTY_FOR for one in at)
         touched = (
             state.next_seq
@@ -131,7 +131,7 @@ class Rules:
 
     def idle(self, state: SessionState, leave: Leave) -> Verdict:
         """Only its records may leave, since the server holds them; it stays in the lists."""
-        used = [_moment(state.activity_at), _moment(state.last_opened_at)]
+        used = [moment_of(state.activity_at), moment_of(state.last_opened_at)]
         rest = timedelta(days=self._settings.evict_days)
         if any(one is not None and self._now - one < rest for one in used):
             return None
@@ -187,7 +187,3 @@ def _removal(what: str, state: SessionState, reason: str) -> Removal:
 
 def _day(text: str | None) -> str:
     return "an unknown day" if text is None else text[:10]
-
-
-def _moment(text: str | None) -> datetime | None:
-    return to_datetime(text) if text is not None and is_timestamp(text) else None

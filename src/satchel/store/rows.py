@@ -11,7 +11,7 @@ from satchel.domain.errors import SatchelError, shorten
 from satchel.domain.json_value import JsonValue, decode, encode_checked
 from satchel.domain.runtime import STATUSES, JsonObject, NewRecord, RuntimeSession
 from satchel.domain.satchel_object import check as check_satchel
-from satchel.domain.satchel_object import lineage_root, title_of, value_of
+from satchel.domain.satchel_object import expires_at_of, lineage_root, title_of, value_of
 from satchel.domain.timestamps import from_datetime, is_timestamp, sort_key, to_datetime
 
 SESSION_COLUMNS: Final = (
@@ -98,8 +98,7 @@ class SessionState:
 
     @property
     def expires_at(self) -> str | None:
-        found = value_of(self.satchel, "expiresAt")
-        return found if isinstance(found, str) else None
+        return expires_at_of(self.satchel)
 
     @property
     def pinned(self) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 from satchel.domain.expiry import has_time
 from satchel.domain.runtime import JsonObject
 from satchel.domain.satchel_object import is_newer_than
-from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
+from satchel.domain.timestamps import from_datetime, moment_of
 from satchel.store.choices import satchel_of
 from satchel.store.database import SqliteDatabase
 from satchel.store.local_sessions import EXPIRED, GONE
@@ -105,10 +105,8 @@ def is_due(progress: JsonObject, now: datetime, seconds: float | None) -> bool:
     """Whether the last comparison is so long ago, or lies ahead: a clock was wrong then, or is now. None: never."""
     if seconds is None:
         return False
-    last = progress.get(_AT)
-    if not isinstance(last, str) or not is_timestamp(last):
-        return True
-    return not 0 <= (now - to_datetime(last)).total_seconds() < seconds
+    last = moment_of(progress.get(_AT))
+    return last is None or not 0 <= (now - last).total_seconds() < seconds
 
 
 def note_time(book: SyncBook, now: datetime) -> None:

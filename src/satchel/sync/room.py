@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -82,11 +82,12 @@ class Room:
 
     def book(self) -> SyncBook | None:
         """The bookkeeping of the remote that is set up; None before it was met."""
-        key = self.setup.remote_key()
-        return None if key is None else self.book_of(key)
+        return self.book_of(self.setup.remote_key())
 
-    def book_of(self, key: int) -> SyncBook | None:
-        """That of a remote, by its row."""
+    def book_of(self, key: int | None) -> SyncBook | None:
+        """That of a remote, by its row; None: it was not met yet."""
+        if key is None:
+            return None
         if key not in self._books:
             if not self.database.script(f"SELECT 1 FROM remotes WHERE key = {int(key)}"):
                 return None
@@ -95,10 +96,12 @@ class Room:
 
     def unmet(self) -> int:
         """How much would be sent to a server that was never met: sessions and records."""
+        return self._own("count(*) + sum(next_seq)", "trashed_at IS NULL AND stub = 0")
+
+    def _own(self, what: str, where: str) -> int:
         own = set(self.identity.own_keys())
         rows = self.database.script(
-            "SELECT learner_key, count(*) + sum(next_seq) FROM runtime_sessions"
-            " WHERE hidden = 0 AND trashed_at IS NULL AND stub = 0 GROUP BY learner_key"
+            f"SELECT learner_key, {what} FROM runtime_sessions WHERE hidden = 0 AND ({where}) GROUP BY learner_key"
         )
         return sum(count for key, count in rows if key in own)
 
@@ -107,14 +110,9 @@ class Room:
         rows = self.database.run(_WOULD_GO, id=session_id)
         return 0 if rows and rows[0][0] in self.identity.own_keys() else None
 
-    def work_of(self, keys: Collection[str]) -> int:
-        """How many sessions there are under these keys, those in the trash too; a new one without a word is none."""
-        own = set(keys)
-        rows = self.database.script(
-            "SELECT learner_key, count(*) FROM runtime_sessions"
-            " WHERE hidden = 0 AND (next_seq > 0 OR stub = 1 OR title <> '') GROUP BY learner_key"
-        )
-        return sum(count for key, count in rows if key in own)
+    def work(self) -> int:
+        """How many sessions of one's own there are, those in the trash too; a new one without a word is none."""
+        return self._own("count(*)", "next_seq > 0 OR stub = 1 OR title <> ''")
 
     def meet(self, learner_key: str, setup: SetUp) -> SyncBook:
         """The book of the remote that turned out to be the one. Raises `Stopped` if another is set up by now."""

@@ -7,9 +7,9 @@ from contextlib import closing
 from typing import Final, Protocol, TypeVar
 
 from satchel.domain.remote_errors import RemoteError, ServerBusy
-from satchel.domain.runtime import JsonObject
+from satchel.domain.runtime import ANONYMOUS, JsonObject
 from satchel.domain.syncing import Progress, SyncProgress
-from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
+from satchel.domain.timestamps import from_datetime, moment_of
 from satchel.store.clock_sense import note_confirmed
 from satchel.store.sync_book import SyncBook
 from satchel.sync import signing_in
@@ -85,8 +85,8 @@ class Run:
 
     def _is_still(self, progress: Progress, stop: Callable[[], bool]) -> bool:
         """Whether this run is done already. It writes nothing another engine could mind, and needs no turn."""
-        room, key = self._room, self._setup.remote_key
-        book = None if key is None or not self._is_quiet() else room.book_of(key)
+        room = self._room
+        book = room.book_of(self._setup.remote_key) if self._is_quiet() else None
         if book is None:
             return False
         state = book.remote()
@@ -116,7 +116,7 @@ class Run:
         quiet = self._is_quiet()
         if not quiet:
             room.sweep()
-            if ours or not book.learner_key.startswith("anon:"):
+            if ours or not book.learner_key.startswith(ANONYMOUS):
                 self._take_along(book.learner_key)
             if ours:
                 for _ in handing_over.steps(self._remote):
@@ -159,7 +159,7 @@ class Run:
         A server of ours that was met is asked nothing here.
         """
         room, remote, setup = self._room, self._remote, self._setup
-        before = None if setup.remote_key is None else room.book_of(setup.remote_key)
+        before = room.book_of(setup.remote_key)
         if before is not None:
             known = before.remote()
             if signing_in.is_asked(known.question):
@@ -191,7 +191,7 @@ class Run:
         Also what a window goes on writing that was open before.
         """
         room = self._room
-        anonymous = [one for one in room.identity.own_keys() if one.startswith("anon:")]
+        anonymous = [one for one in room.identity.own_keys() if one.startswith(ANONYMOUS)]
         for other in anonymous:
             if other != key and SyncBook.has_strays(room.database, other):
                 with room.database.transaction():
@@ -246,7 +246,5 @@ class Run:
         return {"pushed": pushed + engine.pushed, "pulled": pulled + engine.told.pulled}
 
     def _is_recent(self, moment: object) -> bool:
-        if not isinstance(moment, str) or not is_timestamp(moment):
-            return False
-        age = (self._room.clock() - to_datetime(moment)).total_seconds()
-        return 0 <= age < _SUCCESS_SECONDS
+        at = moment_of(moment)
+        return at is not None and 0 <= (self._room.clock() - at).total_seconds() < _SUCCESS_SECONDS

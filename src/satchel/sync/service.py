@@ -29,7 +29,7 @@ from satchel.domain.syncing import (
     SyncStatus,
     TokenPlace,
 )
-from satchel.domain.timestamps import from_datetime, is_timestamp, to_datetime
+from satchel.domain.timestamps import from_datetime, moment_of
 from satchel.domain.validation import check_key
 from satchel.domain.web_address import check_may_carry_token, checked_address
 from satchel.store.sync_book import SyncBook
@@ -38,7 +38,7 @@ from satchel.sync.reporting import error_document
 from satchel.sync.room import Room
 from satchel.sync.running import Run, Speaker
 from satchel.sync.setup import SetUp
-from satchel.sync.speaking import Connect, Speaking, book_of
+from satchel.sync.speaking import Connect, Speaking
 from satchel.sync.standing import Standing
 from satchel.sync.tokens import Tokens
 
@@ -202,7 +202,7 @@ class ProfileSync:
             return before[1]
         if room.database.refusal is not None:
             raise room.database.refusal
-        wait = self._asked_to_wait(book_of(room, setup))
+        wait = self._asked_to_wait(room.book_of(setup.remote_key))
         if wait is not None:
             raise wait
         return self._speaking.kept(room, setup, revision)
@@ -210,10 +210,8 @@ class ProfileSync:
     def _asked_to_wait(self, book: SyncBook | None) -> SatchelError | None:
         """Why not to ask the server yet, where it wanted to be left alone."""
         progress = {} if book is None else book.remote().progress
-        until = progress.get("retryAt")
-        if not isinstance(until, str) or not is_timestamp(until):
-            return None
-        left = (to_datetime(until) - self._clock()).total_seconds()
+        until = moment_of(progress.get("retryAt"))
+        left = 0.0 if until is None else (until - self._clock()).total_seconds()
         return deciding.busy(left) if 0 < left <= deciding.LONGEST_WAIT else None
 
     def _note(self, room: Room, setup: SetUp, error: SatchelError) -> None:

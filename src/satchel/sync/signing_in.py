@@ -7,7 +7,7 @@ key is put down: of two learners nothing is ever seen together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from satchel.domain.errors import FutureVersion, SatchelError, ValidationFailed
 from satchel.domain.remote_errors import (
@@ -21,15 +21,13 @@ from satchel.domain.remote_errors import (
     ServerFault,
     WebPage,
 )
-from satchel.domain.runtime import JsonObject
+from satchel.domain.runtime import ANONYMOUS, JsonObject
 from satchel.domain.syncing import ASK_WHOSE_WORK, KEEP_APART, MINE
 from satchel.store.following import Following
 from satchel.store.sync_book import SyncBook
 from satchel.sync.remote_protocol import Capabilities, Remote
 from satchel.sync.room import Room
 from satchel.sync.setup import Former
-
-ANONYMOUS: Final = "anon:"
 
 Proof: TypeAlias = Callable[[Former], str | None]
 """What proves a former key; None where that is not to be had any more. Raises `KeyringUnavailable`."""
@@ -91,12 +89,12 @@ def is_met(room: Room, learner: str, before: SyncBook | None) -> bool:
     own = room.identity.own_keys()
     if learner in own:
         return True
-    fresh = all(one.startswith(ANONYMOUS) for one in own) and not room.work_of(own)
+    fresh = all(one.startswith(ANONYMOUS) for one in own) and not room.work()
     return before is None and fresh
 
 
 def ask(room: Room, book: SyncBook) -> None:
-    count = room.work_of(room.identity.own_keys())
+    count = room.work()
     book.ask({"kind": ASK_WHOSE_WORK, "count": count, "learner": book.learner_key})
 
 
@@ -123,7 +121,7 @@ def settle(room: Room, book: SyncBook) -> None:
     before = room.setup.before()
     if before is None:
         return
-    former = None if before.remote_key is None else room.book_of(before.remote_key)
+    former = room.book_of(before.remote_key)
     room.setup.settle(hand_over=former is not None and _may_hand_over(former, book))
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from satchel.domain.contracts import Clock
 from satchel.domain.syncing import RemoteSettings
-from satchel.store.sync_book import SyncBook
 from satchel.sync.reporting import TokenMissing
 from satchel.sync.room import Room
 from satchel.sync.running import Speaker
@@ -88,7 +87,7 @@ class Speaking:
     ) -> tuple[RemoteSettings, str | None, str | None, bool | None]:
         token = self.token(setup)
         key = next(iter(room.identity.own_keys()), None)
-        book = book_of(room, setup)
+        book = room.book_of(setup.remote_key)
         known = book is not None and book.remote().server_id is not None
         return setup.settings, token, key, True if known else None
 
@@ -100,8 +99,3 @@ class Speaking:
         from satchel.sync.probe import remote_of
 
         return remote_of(settings, token, key, self._clock, ours=ours)
-
-
-def book_of(room: Room, setup: SetUp) -> SyncBook | None:
-    """The bookkeeping of the remote that was set up; None before it was met."""
-    return None if setup.remote_key is None else room.book_of(setup.remote_key)

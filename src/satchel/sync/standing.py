@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from satchel.domain.runtime import ANONYMOUS
 from satchel.domain.syncing import (
     NOTE_OTHER_ACCOUNT,
     NOTE_SENT_BEFORE,
@@ -94,7 +95,7 @@ def _notes_on_others(room: Room, book: SyncBook) -> Iterator[str]:
     others = [key for key in own if key != book.learner_key]
     if any(SyncBook.has_left_behind(room.database, key) for key in others):
         yield NOTE_OTHER_ACCOUNT
-    anonymous = [key for key in own if key.startswith(signing_in.ANONYMOUS)]
+    anonymous = [key for key in own if key.startswith(ANONYMOUS)]
     hands_over = room.setup.hands_over(book.remote_key)
     if not hands_over and Following(room.database, book, anonymous).stays_with_others():
         yield NOTE_SENT_BEFORE

@@ -11,6 +11,7 @@ from satchel.domain.contracts import Clock, NewId
 from satchel.domain.errors import SatchelError
 from satchel.domain.json_value import JsonValue, decode, encode, text_fault
 from satchel.domain.runtime import (
+    ANONYMOUS,
     CHAT,
     COMPLETED,
     QUIZ_ATTEMPT,
@@ -165,7 +166,7 @@ class Aftermath:
 
     def _own_key(self) -> str:
         keys = self._keys()
-        return keys[0] if keys else f"anon:{self._new_id()}"
+        return keys[0] if keys else f"{ANONYMOUS}{self._new_id()}"
 
     def _lost(self) -> list[str]:
         """Sessions that an index names and nothing else is left of."""

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 )
 
 from satchel.domain.contracts import Listing, SessionSummary
-from satchel.domain.runtime import COMPLETED, WORKSPACE_STAGE
+from satchel.domain.runtime import ANONYMOUS, COMPLETED, WORKSPACE_STAGE
 from satchel.ui.absence import trash_words
 from satchel.ui.models.session_groups import MOST, Group, grouped, outline
 from satchel.ui.models.session_roles import Kind, Mark, Role
@@ -363,7 +363,7 @@ def learner_of(summary: SessionSummary) -> str:
 
 def short_key(key: str) -> str:
     """A learner's key, short. Of one without a name the end tells most: it begins with the time it was made."""
-    named = key.removeprefix("anon:")
+    named = key.removeprefix(ANONYMOUS)
     if len(named) <= 16:
         return named
     return f"…{named[-6:]}" if named != key else f"{key[:9]}…{key[-6:]}"
