@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,9 @@ from satchel.app import Desktop
 from satchel.config import Paths
 from satchel.core import Core, open_core
 from satchel.domain.contracts import SessionSummary
-from satchel.domain.retention import RetentionReport, Stop
-from satchel.retention_desk import RetentionDesk
 from satchel.ui.main_window import MainWindow
 from tests.fakes import FakeClock, FakeIds
+from tests.ui.unhurried import unhurried
 
 
 @pytest.fixture
@@ -35,16 +33,9 @@ def core(paths: Paths, clock: FakeClock, new_id: FakeIds) -> Iterator[Core]:
         yield core
 
 
-class UnhurriedDesk(RetentionDesk):
-    """Removes nothing by itself: by the clock of the tests everything in them is old."""
-
-    def run_daily(self, stop: Stop) -> RetentionReport | None:
-        return None
-
-
 @pytest.fixture
 def desktop(qapp: QApplication, paths: Paths) -> Iterator[Desktop]:
-    desktop = Desktop(paths, desks=partial(UnhurriedDesk, paths))
+    desktop = Desktop(paths, desks=unhurried(paths))
     yield desktop
     desktop.close()
     qapp.sendPostedEvents()

@@ -19,6 +19,7 @@ from satchel.app import Desktop
 from satchel.config import Paths
 from satchel.ui.main_window import MainWindow
 from satchel.ui.panes.conversation import ConversationPane
+from tests.ui.unhurried import unhurried
 
 
 class OtherWindow:
@@ -134,7 +135,8 @@ def say(answer: object) -> None:
 
 
 def main() -> None:
-    desktop = Desktop(Paths(Path(sys.argv[1])))
+    paths = Paths(Path(sys.argv[1]))
+    desktop = Desktop(paths, desks=unhurried(paths))
     window = desktop.new_window()
     kept: list[Ear] = []
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 import pytest
 from PySide6.QtCore import QObject
@@ -19,8 +18,8 @@ from satchel.ui.side_pages import SidePages
 from satchel.ui.sync_keeping import SyncKeeping
 from satchel.ui.sync_runs import SyncRuns
 from satchel.ui.sync_triggers import Pace
-from tests.ui.conftest import UnhurriedDesk
 from tests.ui.sync_fakes import SCHOOL, FakeNetwork, FakeSync
+from tests.ui.unhurried import unhurried
 
 NEVER = 10_000.0
 QUIET = Pace(NEVER, NEVER, NEVER, NEVER, NEVER, minute=NEVER, jitter=0.0)
@@ -88,7 +87,7 @@ def desktop(qapp: QApplication, paths: Paths, service: FakeSync) -> Iterator[Des
     def keeping(parent: QObject) -> SyncKeeping:
         return SyncKeeping(lambda _profile: service, FakeNetwork(), QUIET, lambda: 0.5, 5.0, parent)
 
-    desktop = Desktop(paths, keeping=keeping, desks=partial(UnhurriedDesk, paths))
+    desktop = Desktop(paths, keeping=keeping, desks=unhurried(paths))
     yield desktop
     service.gate.set()
     service.locked.set()

@@ -16,6 +16,7 @@ from satchel.ui.panes.deck import Deck, Layout
 from satchel.ui.theme import make_theme
 from tests.ui.conftest import rail_of
 from tests.ui.test_main_window import Opener
+from tests.ui.unhurried import unhurried
 
 Make = Callable[[int, float], Deck]
 
@@ -146,7 +147,7 @@ def test_panes_and_widths_are_there_at_the_next_start(
     assert deck is not None
     deck.want(Layout(rail=False, course=True, course_width=450))
     desktop.close()
-    again = Desktop(paths)
+    again = Desktop(paths, desks=unhurried(paths))
     second = again.new_window()
     with qtbot.waitSignal(second.ready):
         pass

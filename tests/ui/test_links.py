@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 
 import pytest
 from PySide6.QtGui import QAction
@@ -16,8 +15,9 @@ from satchel.core import Core
 from satchel.domain.contracts import READ_ONLY_HELD, READ_ONLY_TRASHED
 from satchel.domain.panes import WorkspacePanes, workspace_href
 from satchel.ui.main_window import MainWindow
-from tests.ui.conftest import UnhurriedDesk, add_session
+from tests.ui.conftest import add_session
 from tests.ui.test_following import banner_of, notice, opened, pane_of, shown
+from tests.ui.unhurried import unhurried
 
 Opener = Callable[[], MainWindow]
 
@@ -33,7 +33,7 @@ def next_start(desktop: Desktop, paths: Paths, qtbot: QtBot) -> Iterator[Callabl
 
     def start(windows: int) -> Desktop:
         [*started, desktop][0].close()
-        again = Desktop(paths, desks=partial(UnhurriedDesk, paths))
+        again = Desktop(paths, desks=unhurried(paths))
         started.insert(0, again)
         again.start()
         qtbot.waitUntil(

@@ -20,6 +20,7 @@ from satchel.ui.main_window import MainWindow
 from satchel.ui.panes.conversation import ConversationPane
 from satchel.ui.panes.state_page import StatePage
 from tests.ui.conftest import add_session, rail_of, rows, search_of
+from tests.ui.unhurried import unhurried
 
 Opener = Callable[[], MainWindow]
 
@@ -120,7 +121,7 @@ def test_what_was_open_last_is_opened_again(
     window = open_window()
     open_row(qtbot, window, "Notes")
     desktop.close()
-    again = Desktop(paths)
+    again = Desktop(paths, desks=unhurried(paths))
     second = again.new_window()
     with qtbot.waitSignal(second.ready):
         pass
@@ -219,7 +220,7 @@ def test_a_draft_survives_the_window(
     open_row(qtbot, window, "Notes")
     pane_of(window).composer.field.setPlainText("half a thou")
     desktop.close()
-    again = Desktop(paths)
+    again = Desktop(paths, desks=unhurried(paths))
     second = again.new_window()
     with qtbot.waitSignal(second.ready):
         pass
@@ -278,7 +279,7 @@ def test_a_damaged_database_is_said_calmly(paths: Paths, qtbot: QtBot, desktop: 
     desktop.close()
     [database] = paths.profiles_dir.glob("*/satchel.db")
     database.write_bytes(b"this is not a database, and long enough to be read as one" * 100)
-    again = Desktop(paths)
+    again = Desktop(paths, desks=unhurried(paths))
     broken = again.new_window()
     with qtbot.waitSignal(broken.failed):
         pass

@@ -9,7 +9,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from functools import partial
 from pathlib import Path
 from traceback import format_exception
 from typing import Any
@@ -35,9 +34,9 @@ from satchel.ui.main_window import MainWindow
 from satchel.ui.models.session_roles import Role
 from satchel.ui.panes.conversation import ConversationPane
 from satchel.ui.panes.rail import Rail
-from tests.ui.conftest import UnhurriedDesk
 from tests.ui.outside import NOT_HELD, Outside
 from tests.ui.truth import errors_logged, lie, part, session_rows
+from tests.ui.unhurried import unhurried
 
 STEPS = 60
 RUN_SHARE = 6
@@ -317,7 +316,7 @@ class Machine(RuleBasedStateMachine):
         workspace.shut()
 
     def _start(self, paths: Paths) -> Desktop:
-        return Desktop(paths, desks=partial(UnhurriedDesk, paths))
+        return Desktop(paths, desks=unhurried(paths))
 
     def _open_window(self) -> None:
         window = self.desktop.new_window()

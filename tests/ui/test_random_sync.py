@@ -35,10 +35,10 @@ from satchel.ui.sync_runs import SyncRuns
 from satchel.ui.widgets.memory_panel import MemoryPanel
 from satchel.ui.widgets.segments import Segments
 from tests.server.process import ServerProcess, served
-from tests.ui.conftest import UnhurriedDesk
 from tests.ui.sync_fakes import FakeNetwork
 from tests.ui.sync_windows import QUIET
 from tests.ui.test_random_actions import ROW, TEXT, TITLE, WINDOW, Machine, profile, step_through
+from tests.ui.unhurried import unhurried
 
 RUN_SHARE = 60
 """So many of a test's usual examples make one run here: one in CI, of 60 steps; 33 in the long form."""
@@ -199,7 +199,7 @@ class SyncMachine(Machine):
             services = partial(sync_service, paths)
             return SyncKeeping(services, FakeNetwork(), QUIET, lambda: 0.5, 5.0, parent)
 
-        return Desktop(paths, keeping=keeping, desks=partial(UnhurriedDesk, paths))
+        return Desktop(paths, keeping=keeping, desks=unhurried(paths))
 
     @property
     def _runs(self) -> SyncRuns | None:

@@ -20,6 +20,7 @@ from satchel.ui.panes.state_page import StatePage
 from tests.fakes import FakeClock, FakeIds
 from tests.grounds import FakeComputer, snapshot
 from tests.ui.conftest import add_session, rail_of, rows
+from tests.ui.unhurried import unhurried
 
 Start = Callable[[], tuple[Desktop, MainWindow]]
 
@@ -41,7 +42,8 @@ def start(
     desktops = []
 
     def started() -> tuple[Desktop, MainWindow]:
-        desktop = Desktop(computer.paths(data_dir))
+        paths = computer.paths(data_dir)
+        desktop = Desktop(paths, desks=unhurried(paths))
         desktops.append(desktop)
         window = desktop.new_window()
         with qtbot.waitSignal(window.ready, timeout=10_000):

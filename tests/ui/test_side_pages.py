@@ -23,6 +23,7 @@ from satchel.ui.report import place
 from satchel.ui.widgets.segments import Segments
 from tests.ui.conftest import add_session
 from tests.ui.test_main_window import Opener
+from tests.ui.unhurried import unhurried
 
 Part = TypeVar("Part", bound=QWidget)
 
@@ -251,7 +252,7 @@ def test_the_pages_are_there_when_no_database_opens(
     desktop.close()
     [database] = paths.profiles_dir.glob("*/satchel.db")
     database.write_bytes(b"this is not a database, and long enough to be read as one" * 100)
-    again = Desktop(paths)
+    again = Desktop(paths, desks=unhurried(paths))
     broken = again.new_window()
     with qtbot.waitSignal(broken.failed):
         pass
