@@ -32,6 +32,11 @@ class ListingRest:
         """Seconds until it may be read."""
         return max(0.0, self._until - now)
 
+    @property
+    def thick(self) -> bool:
+        """Whether changes come so thick that it rests."""
+        return self._thick > 0
+
     def note(self, began: float, ended: float) -> None:
         """It was read from `began` to `ended`, and was another one than before."""
         took = ended - began
@@ -42,13 +47,15 @@ class ListingRest:
 
 
 @contextmanager
-def uncollected(before: int) -> Iterator[None]:
+def uncollected(before: int, *, thick: bool = False) -> Iterator[None]:
     """For a block that reads sessions which stay, `before` of them being here already and left alone.
 
     The collector would stop every thread while it goes through all that were read so far, and that several times.
     """
     if before >= MANY:
-        gc.collect()  # quick, for it passes those by: what is left over is not to stay with them for ever
+        # What is left over is not to stay with them for ever. While changes come `thick`, somebody makes very many
+        # things that are in use, and going through those is felt, too: then only what is young.
+        gc.collect(1 if thick else 2)
     running = gc.isenabled()
     gc.disable()
     try:

@@ -106,8 +106,11 @@ class NewsReader(QObject):
         self._asked = True
         seen, page, before, timer = self._seen, self._page, self._listing, self._timer
         rests = before is not None and self._rest.left(timer()) > 0
+        thick = self._rest.thick
         self._jobs.run(
-            lambda: read_news(workspace, seen, shown, page, before, rests=rests, timer=timer),
+            lambda: read_news(
+                workspace, seen, shown, page, before, rests=rests, thick=thick, timer=timer
+            ),
             self._done,
             self._not_done,
         )
@@ -176,11 +179,12 @@ def read_news(
     before: Listing | None = None,
     *,
     rests: bool = False,
+    thick: bool = False,
     timer: Callable[[], float] = time.monotonic,
 ) -> News | None:
     """None where the database is as it was at revision `seen`. Raises a `StoreUnavailable`.
 
-    `before` is the listing as it was told last; while it `rests`, it is not read again.
+    `before` is the listing as it was told last; while it `rests`, it is not read again; `thick` as of `uncollected`.
     """
     revision = workspace.revision()
     if revision == seen:
@@ -188,7 +192,7 @@ def read_news(
     began = timer()
     listing, index = before, None
     if listing is None or not rests:
-        listing, index = _read_listing(workspace, before, shown)
+        listing, index = _read_listing(workspace, before, shown, thick)
     news = News(revision, listing, shown, None, None, index, began, timer(), rests)
     if shown is None:
         return news
@@ -202,10 +206,10 @@ def read_news(
 
 
 def _read_listing(
-    workspace: Workspace, before: Listing | None, shown: OpenedSession | None
+    workspace: Workspace, before: Listing | None, shown: OpenedSession | None, thick: bool
 ) -> tuple[Listing, ListingIndex | None]:
     """The listing, and its index where it is another one than `before`."""
-    with uncollected(0 if before is None else len(before.sessions)):
+    with uncollected(0 if before is None else len(before.sessions), thick=thick):
         listing = workspace.listing()
         if before is not None and listing == before:
             return before, None
