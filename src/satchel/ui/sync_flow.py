@@ -18,7 +18,7 @@ from satchel.domain.syncing import (
     TokenPlace,
 )
 from satchel.ui.sync_news import SyncNews
-from satchel.ui.sync_runs import SyncRuns
+from satchel.ui.sync_runs import Outcome, SyncRuns
 
 RunsOf: TypeAlias = Callable[[str], SyncRuns | None]
 """The runs of a profile, by its id; None where nothing may be sent at all."""
@@ -92,12 +92,14 @@ class SyncFlow(QObject):
         session_id: str,
         done: Callable[[tuple[str, int | None]], None],
         failed: Callable[[Exception], None],
-    ) -> None:
-        """From which record on a session is not sent yet: its id again, and the number or None."""
-        if self._runs is not None:
-            self._runs.ask(
-                lambda service: (session_id, service.unsent_from(session_id)), done, failed
-            )
+    ) -> bool:
+        """From which record on a session is not sent yet: its id again, and the number or None.
+
+        False: there is nobody to answer.
+        """
+        return self._ask(
+            lambda service: (session_id, service.unsent_from(session_id)), done, failed
+        )
 
     # --- the server ------------------------------------------------------------------------------
 
@@ -175,12 +177,11 @@ class SyncFlow(QObject):
 
     def _ask(
         self,
-        work: Callable[[SyncService], object],
-        done: Callable[[object], None],
+        work: Callable[[SyncService], Outcome],
+        done: Callable[[Outcome], None],
         failed: Callable[[Exception], None],
-    ) -> None:
-        if self._runs is not None:
-            self._runs.ask(work, done, failed)
+    ) -> bool:
+        return self._runs is not None and self._runs.ask(work, done, failed)
 
     def _done(self, _outcome: object) -> None:
         self._go_on(self.news.settings)

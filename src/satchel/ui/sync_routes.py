@@ -55,7 +55,6 @@ class SyncRoutes(QObject):
         self._sync.begin(learner.profile_id)
 
     def end(self) -> None:
-        self._marks.end()
         self._sync.end()
 
     def sync_now(self) -> None:

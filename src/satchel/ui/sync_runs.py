@@ -129,12 +129,17 @@ class SyncRuns(QObject):
         on_error: Callable[[Exception], None],
         *,
         talks: bool = False,
-    ) -> None:
-        """Does something with the service: away from all else where it `talks` to a server or a keyring."""
-        if not self._closed:
-            service = self._service
-            jobs = self._workers.talks if talks else self._workers.reads
-            jobs.run(lambda: work(service()), on_done, on_error)
+    ) -> bool:
+        """Does something with the service: away from all else where it `talks` to a server or a keyring.
+
+        False: it is closed, and nobody will answer.
+        """
+        if self._closed:
+            return False
+        service = self._service
+        jobs = self._workers.talks if talks else self._workers.reads
+        jobs.run(lambda: work(service()), on_done, on_error)
+        return True
 
     def note_metered(self, metered: bool) -> None:
         if metered != self._news.metered:

@@ -17,19 +17,20 @@ class UnsentMarks(QObject):
         super().__init__(pane)
         self._sync, self._flow, self._pane = sync, flow, pane
         self._asked = self._wished = False
+        self._stood: object = None
+        """How far a run was when it was asked last: it tells of every step, and most bring nothing here."""
         sync.told.connect(self._told)
         for happened in (flow.opened, flow.followed, flow.appended):
             happened.connect(self._ask)
 
-    def end(self) -> None:
-        """The profile is closed; what was asked is not answered any more."""
-        self._asked = self._wished = False
-
     def _told(self, news: SyncNews) -> None:
-        if news.configured:
-            self._ask()
-        else:
+        status = news.status
+        before = self._stood
+        self._stood = (status.pushed, status.waiting, status.unsent) if news.running else None
+        if not news.configured:
             self._pane.set_unsent_from(None)
+        elif self._stood is None or self._stood != before:
+            self._ask()
 
     def _ask(self, *_what: object) -> None:
         session_id = self._flow.current_id
@@ -37,8 +38,7 @@ class UnsentMarks(QObject):
             return
         self._wished = self._asked
         if not self._asked:
-            self._asked = True
-            self._sync.ask_unsent(session_id, self._answered, self._not_answered)
+            self._asked = self._sync.ask_unsent(session_id, self._answered, self._not_answered)
 
     def _answered(self, answer: tuple[str, int | None]) -> None:
         session_id, seq = answer
@@ -51,6 +51,6 @@ class UnsentMarks(QObject):
         self._go_on()
 
     def _go_on(self) -> None:
-        self._asked = False
-        if self._wished:
+        wished, self._asked, self._wished = self._wished, False, False
+        if wished:
             self._ask()

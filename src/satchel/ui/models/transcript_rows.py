@@ -90,9 +90,9 @@ class TranscriptRows:
     def mark_unsent(self, seq: int | None) -> range:
         """Records from `seq` on were not sent yet; None: all were. Answers the positions where that is news."""
         before, self._unsent_from = self._unsent_from, seq
-        edges = sorted(self.since(one) for one in (before, seq) if one is not None)
         if seq == before:
             return range(0)
+        edges = sorted(self.since(one) for one in (before, seq) if one is not None)
         return range(edges[0], edges[1] if len(edges) > 1 else self.end)
 
     def unsent(self, position: int) -> bool:
