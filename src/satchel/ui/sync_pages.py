@@ -32,7 +32,7 @@ class SyncPages(QObject):
         flow.note_settled(preferences.settled_copies)
         self._title_of: TitleOf = lambda session_id: session_id
         self._signing_in = False
-        """Whether a server was just set up on the page that is looked at."""
+        """Whether a server was set up on the page that is looked at since."""
 
     def build(self, theme: Theme) -> Iterator[None]:
         """Builds the pages, a step at a time: between two of them the window can answer."""
@@ -100,10 +100,10 @@ class SyncPages(QObject):
     def _ask_at_once(self, news: SyncNews) -> None:
         """Whose work it is, is asked where the token was typed: whoever did that sits there still."""
         question = news.status.question
+        self._signing_in = self._signing_in and self.remote.isVisible()
         if self._signing_in and question is not None and question.kind == ASK_WHOSE_WORK:
-            if self.remote.isVisible():
-                self.page_wanted.emit("attention")
             self._signing_in = False
+            self.page_wanted.emit("attention")
 
     def _sign_in(self) -> None:
         self.page_wanted.emit("remote")
