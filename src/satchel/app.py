@@ -335,7 +335,7 @@ class Desktop(QObject):
     def _reopen(self, _nothing: None) -> None:
         """Opens every profile anew, each window where it was."""
         self._care.stop_watching()
-        self._care.end(*self._open.profiles())
+        self._care.end(*self.profiles)
         for one in self._open:
             if one.workspace is not None:
                 one.panes = one.window.flow.panes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QTextLayout
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QWidget
 
 from satchel.ui.icons import IconSize, pixmap
@@ -103,6 +103,9 @@ class ActionCard(QPushButton):
 
 def _wrapped(text: str, font: QFont, width: int) -> list[str]:
     layout, found = QTextLayout(text, font), []
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
     layout.beginLayout()
     while (line := layout.createLine()).isValid():
         line.setLineWidth(width)

@@ -41,7 +41,7 @@ MOST_ROWS = 5
 ROW = 32
 _SHOWN = Qt.ItemDataRole.UserRole
 _ROOMY = 520
-Index = QModelIndex | QPersistentModelIndex
+_Index = QModelIndex | QPersistentModelIndex
 _ICONS = {
     "keep": "bookmark",
     "edit": "edit",
@@ -60,17 +60,17 @@ class _FactRows(QStyledItemDelegate):
         super().__init__(view)
         self.theme = theme
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         super().initStyleOption(option, index)
         option.text = index.data(_SHOWN)
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: _Index) -> QWidget:
         editor = super().createEditor(parent, option, index)
         if isinstance(editor, QLineEdit):
             editor.setMaxLength(MAX_FACT_LENGTH)
         return editor
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         hint, gap = super().sizeHint(option, index), self.theme.px(SMALL)
         return QSize(hint.width(), max(hint.height() + gap, self.theme.px(ROW)))
 
