@@ -27,6 +27,16 @@ _WAITED = Path("/proc/thread-self/schedstat")
 """Linux: nanoseconds a thread ran, and those it could have run but other programs had the processors."""
 
 
+class Waited:
+    """Seconds this thread could have run but other programs had the processors; read at the least cost."""
+
+    def __init__(self) -> None:
+        self._file = os.open(_WAITED, os.O_RDONLY) if _WAITED.exists() else -1
+
+    def __call__(self) -> float:
+        return int(os.pread(self._file, 64, 0).split()[1]) / 1e9 if self._file >= 0 else 0.0
+
+
 class Heart:
     """Beats on the window's thread as often as it is let."""
 
@@ -34,13 +44,14 @@ class Heart:
         self.gaps: list[float] = []
         self._own: list[float] = []
         """The same, without the time in which other programs had the processors."""
-        self._last, self._waited = time.perf_counter(), _waited()
+        self._waited_for = Waited()
+        self._last, self._waited = time.perf_counter(), self._waited_for()
         self._timer = QTimer(interval=1)
         self._timer.timeout.connect(self._beat)
         self._timer.start()
 
     def _beat(self) -> None:
-        at, waited = time.perf_counter(), _waited()
+        at, waited = time.perf_counter(), self._waited_for()
         self.gaps.append(at - self._last)
         self._own.append(at - self._last - (waited - self._waited))
         self._last, self._waited = at, waited
@@ -57,12 +68,9 @@ class Heart:
         self.start()
 
     def start(self) -> None:
-        """Forgets what was."""
+        """Forgets what was, and what telling it took."""
         self.gaps, self._own = [], []
-
-
-def _waited() -> float:
-    return int(_WAITED.read_text().split()[1]) / 1e9 if _WAITED.exists() else 0.0
+        self._last, self._waited = time.perf_counter(), self._waited_for()
 
 
 def main(count: int, trashed: bool) -> None:

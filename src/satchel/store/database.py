@@ -21,6 +21,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.elements import ClauseElement
 
 from satchel.domain.errors import StoreReadOnly
+from satchel.giving_way import ROWS, give_way, giving_way
 from satchel.store.faults import read_only as read_only_error
 from satchel.store.faults import translated, unstorable
 from satchel.store.open_here import note_closed, note_open
@@ -29,7 +30,6 @@ from satchel.store.sql import Answer, Prepared
 BUSY_SECONDS: Final = 15.0
 """How long a write waits for other processes before it gives up with `StoreBusy`."""
 
-_MOST_AT_ONCE: Final = 64
 _POLL_SECONDS: Final = 0.001  # SQLite's own handler backs off so far that a waiter starves
 
 
@@ -154,13 +154,15 @@ class SqliteDatabase:
 
     def run(self, prepared: Prepared, **parameters: Any) -> list[tuple[Any, ...]]:
         """Every row the statement answers. Outside a transaction each statement is one of its own."""
-        return self._read(prepared, parameters, sqlite3.Cursor.fetchall)
+        return self._read(prepared, parameters, lambda cursor: list(giving_way(cursor)))
 
     def run_into(
         self, make: Callable[..., Answer], prepared: Prepared, **parameters: Any
     ) -> list[Answer]:
         """Like `run`, each row made into a value as it is read, so that only the values are ever all there."""
-        return self._read(prepared, parameters, lambda cursor: list(starmap(make, cursor)))
+        return self._read(
+            prepared, parameters, lambda cursor: list(starmap(make, giving_way(cursor)))
+        )
 
     def run_some(
         self,
@@ -178,7 +180,8 @@ class SqliteDatabase:
             while left > 0 and (some := list(starmap(make, cursor.fetchmany(rows)))):
                 found += some
                 left -= size(some)
-                rows = min(2 * rows, _MOST_AT_ONCE)  # the first may be large
+                give_way()
+                rows = min(2 * rows, ROWS)  # the first may be large
             cursor.close()  # what is left of the statement would hold back checkpoints
             return found
 
@@ -216,7 +219,9 @@ class SqliteDatabase:
     def run_many(self, prepared: Prepared, rows: Sequence[Mapping[str, Any]]) -> None:
         with self._turn:
             try:
-                self._connection.executemany(prepared.sql, map(prepared.arguments, rows))
+                self._connection.executemany(
+                    prepared.sql, giving_way(map(prepared.arguments, rows))
+                )
             except sqlite3.Error as error:
                 raise translated(error, self.path) from error
 
@@ -224,7 +229,7 @@ class SqliteDatabase:
         """Like `run_many`, the values of each row in the order in which the statement has them."""
         with self._turn:
             try:
-                self._connection.executemany(prepared.sql, rows)
+                self._connection.executemany(prepared.sql, giving_way(rows))
             except sqlite3.Error as error:
                 raise translated(error, self.path) from error
 

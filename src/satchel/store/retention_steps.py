@@ -13,6 +13,7 @@ from typing import Final
 
 from satchel.domain.contracts import Clock, Damage, NewId
 from satchel.domain.retention import EMPTY, EXPIRED, Removal
+from satchel.giving_way import give_way
 from satchel.store import local_sessions
 from satchel.store.database import SqliteDatabase
 from satchel.store.journal import Journal
@@ -27,6 +28,7 @@ SESSIONS: Final = 100
 _STEP_SECONDS: Final = 0.005
 """A slow laptop does less in a transaction; nobody shall notice to wait."""
 _PAUSE_SECONDS: Final = 0.002
+_IN_A_ROW: Final = 8
 _PAGES: Final = 32
 _MOST_PAGES: Final = 1_000
 _SPARE_PAGES: Final = 256
@@ -113,7 +115,9 @@ class Steps:
         """Takes from the end what one transaction can do while somebody waits for it; at least one."""
         began = self._timer()
         records = 0
-        for _ in range(SESSIONS):
+        for at in range(SESSIONS):
+            if at % _IN_A_ROW == _IN_A_ROW - 1:
+                give_way()
             one = waiting.pop()
             yield one
             records += one.records

@@ -12,7 +12,9 @@ from PySide6.QtCore import qInstallMessageHandler
 
 from satchel.ui.dress import note_qt_message
 
-_SWITCH_SECONDS = 0.001
+_SWITCH_SECONDS = 0.0002
+"""How long the window's thread waits for the interpreter beside one that computes. Laying out a list of rows takes it
+anew for every one of them."""
 
 _log = logging.getLogger("satchel")
 
