@@ -79,8 +79,9 @@ def search_of(window: MainWindow) -> QLineEdit:
 
 
 def rows(rail: QTreeView, parent: QModelIndex | None = None) -> dict[str, QModelIndex]:
-    """Every row below `parent` by its text."""
+    """Every row below `parent` by its text; folders are looked into."""
     model, above = rail.model(), parent or QModelIndex()
+    model.fetchMore(above)
     found: dict[str, QModelIndex] = {}
     for at in range(model.rowCount(above)):
         index = model.index(at, 0, above)

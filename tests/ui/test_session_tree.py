@@ -60,6 +60,9 @@ def tree(qtbot: QtBot) -> SessionTree:
 
 
 def shape(tree: SessionTree) -> dict[str, list[str]]:
+    """Every group, looked into, and its rows."""
+    for group in tree.group_indexes():
+        tree.fetchMore(group)
     return {
         str(group.data()): [
             str(tree.index(at, 0, group).data()) for at in range(tree.rowCount(group))
@@ -80,8 +83,50 @@ def test_sessions_lie_under_their_course_or_in_a_folder(tree: SessionTree) -> No
 
 def test_it_keeps_the_rules_of_models(tree: SessionTree, qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(tree)  # type: ignore[no-untyped-call]
+
+
+def test_it_keeps_them_when_all_is_another(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
+    tree = SessionTree()  # without folders: the tester looks into them before it has seen the reset
+    qtmodeltester.check(tree)  # type: ignore[no-untyped-call]
+    tree.set_listing(Listing(SESSIONS[:3], ()))
     tree.set_search("s")
     tree.set_listing(Listing(SESSIONS[:2], ()))
+
+
+def test_a_folder_has_rows_when_somebody_looks_into_it(tree: SessionTree, qtbot: QtBot) -> None:
+    trash = tree.group_indexes()[-1]
+    assert tree.hasChildren(trash)
+    assert tree.rowCount(trash) == 0
+    assert not tree.index_of("Old").isValid()
+    more = (*SESSIONS, summary("Older", trashed=True))
+    with qtbot.assertNotEmitted(tree.modelReset), qtbot.waitSignal(tree.dataChanged):
+        tree.set_listing(Listing(more, ()))
+    assert trash.data(Role.COUNT) == 2
+    with qtbot.waitSignal(tree.rowsInserted):
+        tree.fetchMore(trash)
+    assert [tree.index(at, 0, trash).data() for at in range(2)] == ["Old", "Older"]
+    assert not tree.canFetchMore(trash)
+    with qtbot.waitSignal(tree.modelReset):  # now there are rows to change
+        tree.set_listing(Listing(SESSIONS, ()))
+
+
+def test_a_session_in_a_folder_is_reached(tree: SessionTree) -> None:
+    assert tree.reached("Old").data() == "Old"
+    assert tree.reached("Old").parent().data() == "Trash"
+    assert not tree.reached("nobody").isValid()
+    [*_, others, _] = tree.group_indexes()
+    assert tree.canFetchMore(others)  # nobody looked into that one
+
+
+def test_a_folder_that_gets_its_first_or_loses_its_last_is_another(
+    tree: SessionTree, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(tree.modelReset):
+        tree.set_listing(Listing(SESSIONS[:-1], ()))
+    assert not tree.hasChildren(tree.group_indexes()[-1])
+    with qtbot.waitSignal(tree.modelReset):
+        tree.set_listing(Listing(SESSIONS, ()))
+    assert tree.hasChildren(tree.group_indexes()[-1])
 
 
 @pytest.mark.parametrize(
@@ -123,7 +168,7 @@ def test_what_a_screen_reader_hears(tree: SessionTree) -> None:
     tree.set_open("Slice it")
     spoken = tree.index_of("Slice it").data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Slice it, 2 new messages, open in this window"
-    others = tree.index_of("Ming's work").data(Qt.ItemDataRole.AccessibleTextRole)
+    others = tree.reached("Ming's work").data(Qt.ItemDataRole.AccessibleTextRole)
     assert others == "Ming's work, work of mei, read only"
 
 
@@ -137,7 +182,7 @@ def test_a_new_title_is_asked_for_and_not_shown(tree: SessionTree, qtbot: QtBot)
 
 def test_only_ones_own_can_be_renamed(tree: SessionTree) -> None:
     def editable(title: str) -> bool:
-        return bool(tree.index_of(title).flags() & Qt.ItemFlag.ItemIsEditable)
+        return bool(tree.reached(title).flags() & Qt.ItemFlag.ItemIsEditable)
 
     assert editable("Notes")
     assert not editable("Ming's work")
@@ -145,7 +190,7 @@ def test_only_ones_own_can_be_renamed(tree: SessionTree) -> None:
 
 
 def test_an_index_kept_too_long_does_no_harm(tree: SessionTree) -> None:
-    kept = tree.index_of("Old")
+    kept = tree.reached("Old")
     tree.set_listing(Listing((), ()))
     assert kept.data() in (None, "")
     assert tree.parent(kept) == QModelIndex()
@@ -165,14 +210,14 @@ def test_whose_work_it_is_stands_in_the_row_shortened(qtbot: QtBot, key: str, sh
     theirs = replace(theirs, session=replace(theirs.session, learner_key=key))
     tree = SessionTree()
     tree.set_listing(Listing((theirs, mine), ()))
-    index = tree.index_of("Theirs")
+    index = tree.reached("Theirs")
     assert index.parent().data() == "Others' work"
     assert index.data(Role.LEARNER) == shown
     assert key in index.data(Qt.ItemDataRole.ToolTipRole)
     assert tree.index_of("Mine").data(Role.LEARNER) == ""
     assert not index.flags() & Qt.ItemFlag.ItemIsEditable
     tree.set_search(key[-5:])
-    assert tree.index_of("Theirs").isValid()
+    assert tree.reached("Theirs").isValid()
     assert not tree.index_of("Mine").isValid()
 
 

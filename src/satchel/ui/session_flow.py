@@ -82,7 +82,7 @@ class SessionFlow(QObject):
         self._workspace: Workspace | None = None
         self._current: OpenedSession | None = None
         self._listing = Listing((), ())
-        self._index = ListingIndex((), {})
+        self._index = ListingIndex((), (), {})
         self._panes = WorkspacePanes()
         self.writing = SessionWriting(jobs, lambda: self._workspace, lambda: self._current, self)
         self.writing.appended.connect(self._appended)
@@ -140,6 +140,11 @@ class SessionFlow(QObject):
     def groups(self) -> tuple[Group, ...]:
         """The sessions as the rail groups them."""
         return self._index.groups
+
+    @property
+    def recent(self) -> tuple[SessionSummary, ...]:
+        """The first of one's own sessions that are not in the trash."""
+        return self._index.recent
 
     # --- intentions ------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from satchel.domain.errors import CorruptRow, SatchelError, SessionNotFound, Ses
 from satchel.domain.panes import WorkspacePanes
 from satchel.ui.jobs import Jobs
 from satchel.ui.listing_rest import MANY, ListingRest, leave_alone, let_go, uncollected
-from satchel.ui.models.session_groups import Group, grouped
+from satchel.ui.models.session_groups import Group, grouped, recent
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ class ListingIndex:
     """What lists need of a listing, worked out where nobody waits for it."""
 
     groups: tuple[Group, ...]
+    recent: tuple[SessionSummary, ...]
     by_id: Mapping[str, SessionSummary]
 
 
@@ -168,7 +169,7 @@ def index_of(listing: Listing, shown: OpenedSession | None) -> ListingIndex:
     """The session that is `shown` has a row however old it is."""
     always = None if shown is None else shown.summary.id
     groups = grouped(listing.sessions, always=always)
-    return ListingIndex(groups, {one.id: one for one in listing.sessions})
+    return ListingIndex(groups, recent(listing.sessions), {one.id: one for one in listing.sessions})
 
 
 def read_news(

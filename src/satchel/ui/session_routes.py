@@ -81,7 +81,7 @@ class SessionRoutes(QObject):
 
     def _listed(self, listing: Listing) -> None:
         self._rail.set_listing(listing, self._flow.groups)
-        self._home.set_listing(listing)
+        self._home.set_recent(self._flow.recent)
         self._status.set_any_kept(bool(listing.sessions))
         self._show_new()
         self.changed.emit()

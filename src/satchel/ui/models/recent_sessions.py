@@ -7,12 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from satchel.domain.contracts import Listing, SessionSummary
+from satchel.domain.contracts import SessionSummary
 from satchel.ui.models.session_roles import Mark
 from satchel.ui.models.session_tree import mark_of, new_messages
 from satchel.ui.models.session_words import name_of
-
-SHOWN = 6
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -25,11 +23,11 @@ class RecentRole(IntEnum):
 
 
 class RecentSessions(QAbstractListModel):
-    """One's own sessions by their latest activity, at most `SHOWN` of them, none from the trash."""
+    """What `session_groups.recent` found."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._sessions: list[SessionSummary] = []
+        self._sessions: tuple[SessionSummary, ...] = ()
         self._unsent: frozenset[str] = frozenset()
 
     def set_unsent(self, sessions: frozenset[str]) -> None:
@@ -40,11 +38,11 @@ class RecentSessions(QAbstractListModel):
                 last = self.index(len(self._sessions) - 1)
                 self.dataChanged.emit(self.index(0), last)
 
-    def set_listing(self, listing: Listing) -> None:
-        self.beginResetModel()
-        mine = (one for one in listing.sessions if one.own and one.trashed_at is None)
-        self._sessions = [one for one, _ in zip(mine, range(SHOWN), strict=False)]
-        self.endResetModel()
+    def set_sessions(self, sessions: tuple[SessionSummary, ...]) -> None:
+        if sessions != self._sessions:
+            self.beginResetModel()
+            self._sessions = sessions
+            self.endResetModel()
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._sessions)

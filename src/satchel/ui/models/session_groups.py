@@ -5,8 +5,9 @@ Made on the worker: with very many sessions this alone would be felt.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from satchel.domain.contracts import SessionSummary
@@ -15,6 +16,8 @@ from satchel.domain.runtime import ARCHIVED
 FOLDERS: Final = ("archived", "others", "trash")
 MOST: Final = 200
 """Rows of one group. The others come when somebody asks for them, or searches."""
+
+RECENT: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,12 @@ def grouped(
     return tuple(found)
 
 
+def recent(sessions: Iterable[SessionSummary]) -> tuple[SessionSummary, ...]:
+    """One's own by their latest activity, the first `RECENT` of them, none from the trash."""
+    mine = (one for one in sessions if one.own and one.trashed_at is None)
+    return tuple(islice(mine, RECENT))
+
+
 def place_of(summary: SessionSummary) -> str:
     """The folder a session lies in, or "" where it lies under its course."""
     if summary.trashed_at is not None:
@@ -70,10 +79,15 @@ def place_of(summary: SessionSummary) -> str:
     return "archived" if summary.session.status == ARCHIVED else ""
 
 
-def outline(groups: Iterable[Group]) -> list[object]:
-    """What decides which rows there are, in which order. How many are not shown is only told."""
+def outline(groups: Iterable[Group], unseen: Container[str] = ()) -> list[object]:
+    """What decides which rows there are, in which order. How many are not shown is only told.
+
+    Of folders that are `unseen` there are no rows.
+    """
     return [
-        (
+        (one.key, one.folder, bool(one.sessions))
+        if one.folder and one.key in unseen
+        else (
             one.key,
             one.folder,
             one.left > 0,

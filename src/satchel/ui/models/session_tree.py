@@ -36,17 +36,29 @@ class _Row:
     at: int = 0
     number: int = 0
     summary: SessionSummary | None = None
-    total: int = 0
-    """Of a group: how many sessions there are in it, shown or not."""
+    group: Group | None = None
+    """Of a heading or a folder: the sessions below it."""
+    filled: bool = True
+    """Whether there are rows for those."""
     children: list[_Row] = field(default_factory=list)
 
+    @property
+    def total(self) -> int:
+        """Of a heading or a folder: how many sessions there are in it, shown or not."""
+        return 0 if self.group is None else self.group.total
 
-_READABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+_GROUP = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_READABLE = _GROUP | Qt.ItemFlag.ItemNeverHasChildren
 _EDITABLE = _READABLE | Qt.ItemFlag.ItemIsEditable
 
 
 class SessionTree(QAbstractItemModel):
-    """Groups of sessions. It keeps the whole listing and shows what the search lets through."""
+    """Groups of sessions. It keeps the whole listing and shows what the search lets through.
+
+    A folder has its rows from when somebody looks into it: every row costs, each time the list is another one, and
+    folders are folded nearly always.
+    """
 
     rename_wanted = Signal(str, str)
     """A session's id and the title typed for it. The row keeps its old title until the new one is saved."""
@@ -72,14 +84,14 @@ class SessionTree(QAbstractItemModel):
         `groups` are its groups where somebody worked them out already, as of `grouped`.
         """
         self._listing = listing
-        before = self._groups
+        before = self._outline()
         self._groups = self._regroup(groups)
-        if outline(before) != outline(self._groups):
+        if before != self._outline():
             self._rebuild()
             return
         for group, above in zip(self._groups, self._root.children, strict=True):
             self._count(group, above)
-            for new in group.sessions:
+            for new in group.sessions if above.filled else ():
                 row = self._rows[new.id]
                 if row.summary != new:
                     row.summary = new
@@ -102,7 +114,7 @@ class SessionTree(QAbstractItemModel):
     def set_open(self, session_id: str | None) -> None:
         """Marks the session this window has open."""
         before, self._open_id = self._open_id, session_id
-        if session_id is not None and session_id not in self._rows and self._listing.sessions:
+        if session_id is not None and self._listing.sessions and not self._has(session_id):
             self._groups = self._regroup(None)
             self._rebuild()
         for changed in {before, session_id} - {None}:
@@ -128,12 +140,24 @@ class SessionTree(QAbstractItemModel):
 
     @property
     def shown(self) -> int:
-        """How many sessions there are rows for."""
-        return len(self._rows)
+        """How many sessions there are rows for, in folders nobody looked into, too."""
+        return sum(len(group.sessions) for group in self._groups)
 
     def index_of(self, session_id: str) -> QModelIndex:
+        """Of a session that has a row by now: in a folder, when somebody looked into it."""
         row = self._rows.get(session_id)
-        return QModelIndex() if row is None else self.createIndex(row.at, 0, row.number)
+        return QModelIndex() if row is None else self._index(row)
+
+    def reached(self, session_id: str) -> QModelIndex:
+        """Of a session in whichever group; looks into its folder."""
+        for above in self._root.children:
+            if not above.filled and _holds(above.group, session_id):
+                self._fill(above)
+        return self.index_of(session_id)
+
+    def kind_of(self, index: Index) -> Kind:
+        """As its role, but quickly: it is asked of every row whenever they are laid out."""
+        return self._row(index).kind
 
     def group_indexes(self) -> list[QModelIndex]:
         return [self.index(at, 0) for at in range(len(self._root.children))]
@@ -150,10 +174,22 @@ class SessionTree(QAbstractItemModel):
         above = self._row(index).parent if index.isValid() else None
         if above is None or above is self._root:
             return QModelIndex()
-        return self.createIndex(above.at, 0, above.number)
+        return self._index(above)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.column() > 0 else len(self._row(parent).children)
+
+    def hasChildren(self, parent: Index = QModelIndex()) -> bool:  # noqa: B008
+        row = self._row(parent)
+        return not row.filled or bool(row.children)
+
+    def canFetchMore(self, parent: Index) -> bool:
+        return not self._row(parent).filled
+
+    def fetchMore(self, parent: Index) -> None:
+        """Somebody looks into a folder."""
+        if not (row := self._row(parent)).filled:
+            self._fill(row)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 1
@@ -161,12 +197,12 @@ class SessionTree(QAbstractItemModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        summary = self._row(index).summary
-        if summary is not None and summary.own and summary.trashed_at is None:
-            return _EDITABLE | Qt.ItemFlag.ItemIsDragEnabled
-        if summary is not None and summary.trashed_at is None:
-            return _READABLE | Qt.ItemFlag.ItemIsDragEnabled
-        return _READABLE
+        row = self._row(index)
+        if row.group is not None:
+            return _GROUP
+        if row.summary is None or row.summary.trashed_at is not None:
+            return _READABLE
+        return (_EDITABLE if row.summary.own else _READABLE) | Qt.ItemFlag.ItemIsDragEnabled
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -226,6 +262,15 @@ class SessionTree(QAbstractItemModel):
             sessions = [one for one in sessions if all(word in _searched(one) for word in words)]
         return grouped(sessions, self._most, self._open_id)
 
+    def _outline(self) -> list[object]:
+        """What decides which rows there are now: of a folder nobody looked into, only whether it is empty."""
+        unseen = {row.key for row in self._root.children if not row.filled}
+        return outline(self._groups, unseen)
+
+    def _has(self, session_id: str) -> bool:
+        """Whether a session has a row, or gets one where somebody looks into its folder."""
+        return any(_holds(group, session_id) for group in self._groups)
+
     def _rebuild(self) -> None:
         self.beginResetModel()
         self._root = _Row(Kind.HEADING, "", "")
@@ -236,33 +281,45 @@ class SessionTree(QAbstractItemModel):
         self.endResetModel()
 
     def _add_group(self, group: Group) -> None:
-        kind = Kind.FOLDER if group.folder else Kind.HEADING
-        text = self._folder(group.key) if group.folder else heading_of(group.key)
-        above = self._add(self._root, _Row(kind, group.key, text, total=group.total))
+        if group.folder:
+            filled = not group.sessions
+            row = _Row(Kind.FOLDER, group.key, self._folder(group.key), group=group, filled=filled)
+            self._add(self._root, row)
+        else:
+            row = _Row(Kind.HEADING, group.key, heading_of(group.key), group=group)
+            self._add_rows(self._add(self._root, row), group)
+
+    def _fill(self, above: _Row) -> None:
+        group = above.group
+        if group is not None:
+            last = len(group.sessions) - (0 if group.left else 1)
+            self.beginInsertRows(self._index(above), 0, last)
+            self._add_rows(above, group)
+            above.filled = True
+            self.endInsertRows()
+
+    def _add_rows(self, above: _Row, group: Group) -> None:
         for one in group.sessions:
-            self._add_session(above, one)
+            title = name_of(one.title, one.session.kind)
+            self._rows[one.id] = self._add(above, _Row(Kind.SESSION, one.id, title, summary=one))
         if group.left:
             self._add(above, _Row(Kind.MORE, group.key, self._older(group)))
 
     def _count(self, group: Group, above: _Row) -> None:
-        """Tells how many there are in a group, where only that is another number."""
-        if above.total != group.total:
-            above.total = group.total
+        """Takes a group of which no row is another one, and tells how many there are in it where that changed."""
+        before, above.group = above.group, group
+        if before is not None and before.total != group.total:
             changed = [above]
-            if group.left:
+            if group.left and above.filled:
                 above.children[-1].text = self._older(group)
                 changed.append(above.children[-1])
             for row in changed:
-                index = self.createIndex(row.at, 0, row.number)
+                index = self._index(row)
                 self.dataChanged.emit(index, index)
 
     def _older(self, group: Group) -> str:
         number = QLocale().toString(group.left)
         return self.tr("Show older ({number})").format(number=number)
-
-    def _add_session(self, parent: _Row, one: SessionSummary) -> None:
-        title = name_of(one.title, one.session.kind)
-        self._rows[one.id] = self._add(parent, _Row(Kind.SESSION, one.id, title, summary=one))
 
     def _add(self, parent: _Row, row: _Row) -> _Row:
         row.parent = parent
@@ -271,6 +328,9 @@ class SessionTree(QAbstractItemModel):
         parent.children.append(row)
         self._numbered.append(row)
         return row
+
+    def _index(self, row: _Row) -> QModelIndex:
+        return self.createIndex(row.at, 0, row.number)
 
     # --- words -----------------------------------------------------------------------------------
 
@@ -367,6 +427,10 @@ def short_key(key: str) -> str:
     if len(named) <= 16:
         return named
     return f"…{named[-6:]}" if named != key else f"{key[:9]}…{key[-6:]}"
+
+
+def _holds(group: Group | None, session_id: str) -> bool:
+    return group is not None and any(one.id == session_id for one in group.sessions)
 
 
 def _searched(summary: SessionSummary) -> str:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from satchel.domain.contracts import Listing
+from satchel.domain.contracts import SessionSummary
 from satchel.ui.icons import mark
 from satchel.ui.models.recent_sessions import RecentRole, RecentSessions
 from satchel.ui.theme import HUGE, LARGE, PAGE_SIDE, SMALL, VAST, Theme
@@ -108,8 +108,9 @@ class HomePage(QScrollArea):
         super().resizeEvent(event)
         self._place()
 
-    def set_listing(self, listing: Listing) -> None:
-        self._model.set_listing(listing)
+    def set_recent(self, sessions: tuple[SessionSummary, ...]) -> None:
+        """The sessions that may be gone on with from here."""
+        self._model.set_sessions(sessions)
         self._fit()
 
     def set_unsent(self, sessions: frozenset[str]) -> None:

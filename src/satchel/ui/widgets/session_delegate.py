@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from satchel.ui.icons import pixmap
 from satchel.ui.models.session_roles import Kind, Mark, Role
+from satchel.ui.models.session_tree import SessionTree
 from satchel.ui.theme import RADIUS, RAIL_HEADING, RAIL_ROW, RAIL_SIDE, RAIL_TITLE, TINY, Theme
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -24,10 +25,11 @@ _FOLDER_ICONS = {"archived": "archive", "others": "people", "trash": "delete"}
 class SessionDelegate(QStyledItemDelegate):
     """One row: a heading, a session with at most one mark, or a folder at the foot."""
 
-    def __init__(self, theme: Theme, view: QTreeView) -> None:
+    def __init__(self, theme: Theme, view: QTreeView, tree: SessionTree) -> None:
         super().__init__(view)
         self._theme = theme
         self._view = view
+        self._tree = tree
         self.slack = 0
         """Empty pixels above the first folder, which push the folders down to the foot."""
         self.first_folder = -1
@@ -46,10 +48,11 @@ class SessionDelegate(QStyledItemDelegate):
     # --- QStyledItemDelegate ---------------------------------------------------------------------
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        kind: Kind = index.data(Role.KIND)
-        top_level = not index.parent().isValid()
-        height = self.row_height(kind, top_level and index.row() == 0)
-        if top_level and index.row() == self.first_folder:
+        # Asked of every row whenever they are laid out, while other threads may want the interpreter: nothing here
+        # is asked of Qt that would let go of it.
+        kind = self._tree.kind_of(index)
+        height = self.row_height(kind, index.row() == 0)
+        if kind is Kind.FOLDER and index.row() == self.first_folder:
             height += self.slack
         return QSize(self._theme.px(64), height)
 

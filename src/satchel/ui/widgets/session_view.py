@@ -30,7 +30,7 @@ class SessionView(QTreeView):
         self._unfolded: set[str] = set()
         self._reserve = 0
         self._settling = False
-        self._delegate = SessionDelegate(theme, self)
+        self._delegate = SessionDelegate(theme, self, model)
         self.setObjectName("session_rail")
         self.setModel(model)
         self.setItemDelegate(self._delegate)
@@ -65,6 +65,7 @@ class SessionView(QTreeView):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._delegate.set_theme(theme)
+        self.scheduleDelayedItemsLayout()  # rows are of another height
         self._settle()
 
     def set_reserve(self, pixels: int) -> None:
@@ -92,7 +93,7 @@ class SessionView(QTreeView):
 
     def show_current(self, session_id: str) -> None:
         """Makes a session the current row, without opening anything."""
-        index = self._tree.index_of(session_id)
+        index = self._tree.reached(session_id)
         if index.isValid():
             self.expand(index.parent())
             self.setCurrentIndex(index)
@@ -158,6 +159,8 @@ class SessionView(QTreeView):
     def _noted(self, index: QModelIndex) -> None:
         if self._settling:
             return
+        if self.isExpanded(index):
+            self._tree.fetchMore(index)
         if self._tree.searching:
             self._settle()
             return
@@ -177,10 +180,13 @@ class SessionView(QTreeView):
     def _restore(self) -> None:
         self._settling = True
         for index in self._tree.group_indexes():
-            self.setExpanded(index, self._should_be_open(index))
+            if self._should_be_open(index):
+                self._tree.fetchMore(index)
+                self.expand(index)
+        self._set_room()  # before any row is asked for its place: they are all laid out then, and once is enough
         self._restore_current()
         self._settling = False
-        self._settle()
+        self._told_room()
         if self._typed is not None and self.current_session() == self._current_key:
             self.rename_current()
             if self._delegate.editor is not None:
@@ -203,19 +209,26 @@ class SessionView(QTreeView):
         return key not in self._folded
 
     def _settle(self) -> None:
+        """The folders stand at the foot; tells where that is now."""
+        self._set_room()
+        self._told_room()
+
+    def _set_room(self) -> None:
         """Works out how much room lies above the folders, so that they stand at the foot."""
         used, first_folder = 0, -1
         for index in self._tree.group_indexes():
-            kind: Kind = index.data(Role.KIND)
+            kind = self._tree.kind_of(index)
             if kind is Kind.FOLDER and first_folder < 0:
                 first_folder = index.row()
             used += self._delegate.row_height(kind, index.row() == 0)
             if self.isExpanded(index):
                 used += self._tree.rowCount(index) * self._delegate.row_height(Kind.SESSION)
-        self._delegate.first_folder = first_folder
-        room = self.viewport().height() - used
-        self._delegate.slack = max(room, self._reserve, self._theme.px(8))
-        self.doItemsLayout()
+        slack = max(self.viewport().height() - used, self._reserve, self._theme.px(8))
+        if (first_folder, slack) != (self._delegate.first_folder, self._delegate.slack):
+            self._delegate.first_folder, self._delegate.slack = first_folder, slack
+            self.scheduleDelayedItemsLayout()
+
+    def _told_room(self) -> None:
         self.viewport().update()
         self.settled.emit()
 
