@@ -37,6 +37,7 @@ def session_rows(window: MainWindow) -> list[QModelIndex]:
     model = part(window, Rail).model
     found = []
     for group in model.group_indexes():
+        model.fetchMore(group)  # as whoever looks into a folder
         rows = [model.index(row, 0, group) for row in range(model.rowCount(group))]
         found += [index for index in rows if index.data(Role.KIND) is Kind.SESSION]
     return found
