@@ -125,6 +125,7 @@ class Rail(QFrame):
 
     def _search(self, text: str) -> None:
         self.model.set_search(text)
+        self.view.show_found()
         self._say_if_empty()
 
     def _say_if_empty(self) -> None:

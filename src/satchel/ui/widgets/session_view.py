@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QMimeData, QModelIndex, Qt, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QDrag, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
@@ -32,6 +32,9 @@ class SessionView(QTreeView):
         self._settling = False
         self._delegate = SessionDelegate(theme, self, model)
         self.setObjectName("session_rail")
+        model.modelAboutToBeReset.connect(
+            self._keep_current
+        )  # the view itself forgets its rows then
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setHeaderHidden(True)
@@ -57,9 +60,11 @@ class SessionView(QTreeView):
         self.drag_data: Callable[[str], QMimeData | None] = lambda _session_id: None
         """What a session carries that is dragged out of the window."""
         self._current_key = ""
+        self._top: tuple[str, int] = ("", 0)
+        """The session at the upper edge and its place there, before the rows were read anew."""
+        self._scrolled = 0
         self._typed: str | None = None
         """The name that was being typed when the rows were read anew."""
-        model.modelAboutToBeReset.connect(self._keep_current)
         model.modelReset.connect(self._restore)
 
     def set_theme(self, theme: Theme) -> None:
@@ -98,6 +103,13 @@ class SessionView(QTreeView):
             self.expand(index.parent())
             self.setCurrentIndex(index)
             self.scrollTo(index)
+
+    def show_found(self) -> None:
+        """What is searched for begins at the top; afterwards the current row is there again."""
+        if self._tree.searching or not self.currentIndex().isValid():
+            self.scrollToTop()
+        else:
+            self.scrollTo(self.currentIndex())
 
     def ensure_current(self) -> None:
         if not self.currentIndex().isValid():
@@ -173,6 +185,9 @@ class SessionView(QTreeView):
     def _keep_current(self) -> None:
         index = self.currentIndex()
         self._current_key = index.data(Role.KEY) if index.isValid() else ""
+        top = self.indexAt(self.viewport().rect().topLeft())
+        self._top = (top.data(Role.KEY), self.visualRect(top).top()) if top.isValid() else ("", 0)
+        self._scrolled = self.verticalScrollBar().value()
         editor = self._delegate.editor
         editing = self.state() == QAbstractItemView.State.EditingState
         self._typed = editor.text() if editing and editor is not None else None
@@ -184,7 +199,10 @@ class SessionView(QTreeView):
                 self._tree.fetchMore(index)
                 self.expand(index)
         self._set_room()  # before any row is asked for its place: they are all laid out then, and once is enough
+        self.setAutoScroll(False)
         self._restore_current()
+        self.setAutoScroll(True)
+        self._restore_place()
         self._settling = False
         self._told_room()
         if self._typed is not None and self.current_session() == self._current_key:
@@ -199,6 +217,16 @@ class SessionView(QTreeView):
             if index.isValid() and self.isExpanded(index.parent()):
                 self.setCurrentIndex(index)
                 return
+
+    def _restore_place(self) -> None:
+        """Whoever looks further down sees the same rows as before."""
+        bar, (key, place) = self.verticalScrollBar(), self._top
+        index = self._tree.index_of(key)
+        rect = self.visualRect(index) if index.isValid() else QRect()
+        if self._scrolled and rect.isValid():
+            bar.setValue(bar.value() + rect.top() - place)
+        else:
+            bar.setValue(self._scrolled)
 
     def _should_be_open(self, index: QModelIndex) -> bool:
         key: str = index.data(Role.KEY)
