@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,8 @@ import typer
 
 from satchel.config import Paths
 from satchel.core import open_core
+from satchel.domain.errors import StoreBusy
+from satchel.domain.retention import RetentionReport
 from satchel.domain.timestamps import from_datetime
 from satchel.store.opening import Location
 from satchel.system import new_id, now
@@ -253,3 +256,17 @@ def test_two_at_once(cli: Cli, processes: Processes) -> None:
         assert answer.out == ""  # not that there is nothing to be removed
     assert processes.run("gc", "--quiet").status == 0
     assert places(cli) == ([], [])
+
+
+def test_what_cannot_begin_says_only_that(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_the_trash(cli, "a")
+    refusal = StoreBusy("Another program holds the sessions and does not let go. Try again later.")
+
+    def busy(*_: object) -> RetentionReport:
+        return RetentionReport(dry=False, refusal=refusal)
+
+    monkeypatch.setattr("satchel.retention_desk.run_in", busy)
+    answer = cli("gc", "--json")
+    assert answer.status == 1
+    assert answer.out == ""
+    assert json.loads(answer.err)["error"]["code"] == "STORE_BUSY"

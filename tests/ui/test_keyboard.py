@@ -196,7 +196,7 @@ LINE = 20
 
 
 def check_order(window: MainWindow, root: QWidget) -> None:
-    QTest.qWait(30)
+    root.grab()  # lays out what is still to be laid out
     stops = tab_stops(root)
     middles = [one.mapTo(window, QPoint(0, one.height() // 2)) for one in stops]
     above = [(now.y() - LINE, now.x()) for now in middles[:-1]]

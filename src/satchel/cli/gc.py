@@ -37,7 +37,10 @@ class ClockDoubted(SatchelError):
 def gc(
     context: typer.Context,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what would go, and what stays and why.")
+        bool,
+        typer.Option(
+            "--dry-run", help="Only say what would go and why; with --json also all that stays."
+        ),
     ] = False,
     ask: Annotated[
         bool,
@@ -64,6 +67,8 @@ def gc(
         if core.database.refusal is not None and not dry_run:
             raise core.database.refusal
         report = run_in(core, wish, lambda: asking.stopped)
+    if report.refusal is not None and not report.removed:
+        raise report.refusal
     doubt = []
     if dry_run and report.asks and report.question is not None:
         doubt = [f"{_doubt(report.question)} Until somebody says that it is right, nothing goes."]

@@ -14,7 +14,8 @@ from itertools import chain, count
 from typing import Final, TypeAlias
 
 from satchel.domain.errors import NotFound, ValidationFailed, shorten
-from satchel.domain.json_value import JsonValue, encode, text_fault
+from satchel.domain.json_value import JsonValue, text_fault
+from satchel.domain.merge import canonical
 from satchel.domain.runtime import JsonObject
 
 NOTE: Final = "note"
@@ -229,7 +230,7 @@ def _read(entry: JsonValue) -> Fact:
 
 
 def _digest(entry: JsonValue) -> str:
-    return sha256(encode(entry).encode()).hexdigest()[:12]
+    return sha256(canonical(entry)).hexdigest()[:12]  # however its members are ordered
 
 
 def _stored(fact: Fact) -> JsonValue:
