@@ -16,6 +16,7 @@ from satchel.core import Core, open_core
 from satchel.domain.contracts import SessionSummary
 from satchel.ui.main_window import MainWindow
 from tests.fakes import FakeClock, FakeIds
+from tests.server.process import ServerProcess, served
 from tests.ui.unhurried import unhurried
 
 
@@ -53,6 +54,14 @@ def open_window(desktop: Desktop, qtbot: QtBot) -> Callable[[], MainWindow]:
         return window
 
     return opened
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server in a process of its own; a learner key is its own token."""
+    folder = tmp_path_factory.mktemp("server")
+    with served(f"sqlite://{folder}/server.db", folder, "--insecure-learner-tokens") as running:
+        yield running
 
 
 def add_session(core: Core, title: str, *said: str, stage: str = "fractions") -> SessionSummary:

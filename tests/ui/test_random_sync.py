@@ -34,7 +34,7 @@ from satchel.ui.sync_keeping import SyncKeeping
 from satchel.ui.sync_runs import SyncRuns
 from satchel.ui.widgets.memory_panel import MemoryPanel
 from satchel.ui.widgets.segments import Segments
-from tests.server.process import ServerProcess, served
+from tests.server.process import ServerProcess
 from tests.ui.sync_fakes import FakeNetwork
 from tests.ui.sync_windows import QUIET
 from tests.ui.test_random_actions import ROW, TEXT, TITLE, WINDOW, Machine, profile, step_through
@@ -229,13 +229,6 @@ class SyncMachine(Machine):
 
 def _workers(runs: SyncRuns) -> Iterator[Jobs]:
     yield from runs._workers._made.values()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    folder = tmp_path_factory.mktemp("server")
-    with served(f"sqlite://{folder}/server.db", folder, "--insecure-learner-tokens") as running:
-        yield running
 
 
 @pytest.mark.slow

@@ -83,14 +83,18 @@ def test_another_token_can_be_typed_instead(synced: Synced) -> None:
     assert synced.window.focusWidget() is synced.pages.sync.remote.token.field
 
 
-def test_it_is_asked_at_once_where_the_token_was_typed(synced: Synced) -> None:
-    synced.service.after = asked()
+def set_up(synced: Synced) -> None:
     synced.pages.open("remote")
     remote = synced.pages.sync.remote
     remote.address.setText("https://school.example")
     remote.token.field.setText("a-token")
     remote.token.places[TokenPlace.THIS_RUN].setChecked(True)
     remote.keep.click()
+
+
+def test_it_is_asked_at_once_where_the_token_was_typed(synced: Synced) -> None:
+    synced.service.after = asked()
+    set_up(synced)
     synced.qtbot.waitUntil(lambda: is_shown(synced, "attention_page"))
     assert "user:lena" in synced.words("attention_page")
 
@@ -98,12 +102,7 @@ def test_it_is_asked_at_once_where_the_token_was_typed(synced: Synced) -> None:
 def test_whoever_went_on_is_not_taken_elsewhere(synced: Synced) -> None:
     synced.service.gate.clear()
     synced.service.after = asked()
-    synced.pages.open("remote")
-    remote = synced.pages.sync.remote
-    remote.address.setText("https://school.example")
-    remote.token.field.setText("a-token")
-    remote.token.places[TokenPlace.THIS_RUN].setChecked(True)
-    remote.keep.click()
+    set_up(synced)
     synced.qtbot.waitUntil(lambda: synced.service.runs == 1)
     synced.pages.open("settings")
     synced.pages.open("server")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,16 +17,9 @@ from satchel.core import Core
 from satchel.domain.syncing import TokenPlace
 from satchel.ui.main_window import MainWindow
 from satchel.ui.side_pages import SidePages
-from tests.server.process import ServerProcess, served
+from tests.server.process import ServerProcess
 from tests.ui.conftest import add_session, rail_of, rows
 from tests.ui.test_main_window import Opener, pane_of
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    folder = tmp_path_factory.mktemp("server")
-    with served(f"sqlite://{folder}/server.db", folder, "--insecure-learner-tokens") as running:
-        yield running
 
 
 def pages_of(window: MainWindow) -> SidePages:

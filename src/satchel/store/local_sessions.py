@@ -117,10 +117,8 @@ class LocalSessions:
 
         read = self._database.run_into(made, statement)
         self._listed[trash] = _Read(own, {found[0][0]: found for found in read})
-        old = list(known.values())
-        known.clear()
-        while old:
-            old.pop()
+        while known:
+            known.popitem()
         return [one for _, one in read]
 
     def summary(self, session_id: str) -> SessionSummary:
