@@ -154,7 +154,7 @@ class SqliteDatabase:
 
     def run(self, prepared: Prepared, **parameters: Any) -> list[tuple[Any, ...]]:
         """Every row the statement answers. Outside a transaction each statement is one of its own."""
-        return self._read(prepared, parameters, _every_row)
+        return self._read(prepared, parameters, lambda cursor: list(giving_way(cursor)))
 
     def run_into(
         self, make: Callable[..., Answer], prepared: Prepared, **parameters: Any
@@ -330,17 +330,6 @@ class SqliteDatabase:
                 self._connection.execute("ROLLBACK")
             except sqlite3.Error:
                 return  # SQLite has rolled back by itself (a full disk, an I/O error)
-
-
-def _every_row(cursor: sqlite3.Cursor) -> list[tuple[Any, ...]]:
-    """Most statements answer a row or two: those cost no more than by `fetchall`."""
-    some: list[tuple[Any, ...]] = cursor.fetchmany(ROWS)
-    found = some
-    while len(some) == ROWS:
-        give_way()
-        some = cursor.fetchmany(ROWS)
-        found += some
-    return found
 
 
 def _is_busy(error: sqlite3.Error) -> bool:
