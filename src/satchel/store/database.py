@@ -21,7 +21,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.elements import ClauseElement
 
 from satchel.domain.errors import StoreReadOnly
-from satchel.giving_way import ROWS, give_way, giving_way
+from satchel.giving_way import ROWS, Item, give_way, giving_way
 from satchel.store.faults import read_only as read_only_error
 from satchel.store.faults import translated, unstorable
 from satchel.store.open_here import note_closed, note_open
@@ -154,14 +154,14 @@ class SqliteDatabase:
 
     def run(self, prepared: Prepared, **parameters: Any) -> list[tuple[Any, ...]]:
         """Every row the statement answers. Outside a transaction each statement is one of its own."""
-        return self._read(prepared, parameters, lambda cursor: list(giving_way(cursor)))
+        return self._read(prepared, parameters, lambda cursor: list(self._giving_way(cursor)))
 
     def run_into(
         self, make: Callable[..., Answer], prepared: Prepared, **parameters: Any
     ) -> list[Answer]:
         """Like `run`, each row made into a value as it is read, so that only the values are ever all there."""
         return self._read(
-            prepared, parameters, lambda cursor: list(starmap(make, giving_way(cursor)))
+            prepared, parameters, lambda cursor: list(starmap(make, self._giving_way(cursor)))
         )
 
     def run_some(
@@ -180,7 +180,7 @@ class SqliteDatabase:
             while left > 0 and (some := list(starmap(make, cursor.fetchmany(rows)))):
                 found += some
                 left -= size(some)
-                give_way()
+                give_way(self._pause)
                 rows = min(2 * rows, ROWS)  # the first may be large
             cursor.close()  # what is left of the statement would hold back checkpoints
             return found
@@ -206,6 +206,9 @@ class SqliteDatabase:
             except (UnicodeEncodeError, OverflowError):
                 raise unstorable(arguments) from None
 
+    def _giving_way(self, items: Iterable[Item]) -> Iterator[Item]:
+        return giving_way(items, self._pause)
+
     def count(self, prepared: Prepared, **parameters: Any) -> int:
         """How many rows the statement changed."""
         with self._turn:
@@ -220,7 +223,7 @@ class SqliteDatabase:
         with self._turn:
             try:
                 self._connection.executemany(
-                    prepared.sql, giving_way(map(prepared.arguments, rows))
+                    prepared.sql, self._giving_way(map(prepared.arguments, rows))
                 )
             except sqlite3.Error as error:
                 raise translated(error, self.path) from error
@@ -229,7 +232,7 @@ class SqliteDatabase:
         """Like `run_many`, the values of each row in the order in which the statement has them."""
         with self._turn:
             try:
-                self._connection.executemany(prepared.sql, giving_way(rows))
+                self._connection.executemany(prepared.sql, self._giving_way(rows))
             except sqlite3.Error as error:
                 raise translated(error, self.path) from error
 

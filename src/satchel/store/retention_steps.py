@@ -29,6 +29,7 @@ _STEP_SECONDS: Final = 0.005
 """A slow laptop does less in a transaction; nobody shall notice to wait."""
 _PAUSE_SECONDS: Final = 0.002
 _IN_A_ROW: Final = 8
+"""Sessions of a transaction before somebody else has a turn at the interpreter."""
 _PAGES: Final = 32
 _MOST_PAGES: Final = 1_000
 _SPARE_PAGES: Final = 256
@@ -117,7 +118,7 @@ class Steps:
         records = 0
         for at in range(SESSIONS):
             if at % _IN_A_ROW == _IN_A_ROW - 1:
-                give_way()
+                give_way(self._pause)
             one = waiting.pop()
             yield one
             records += one.records
