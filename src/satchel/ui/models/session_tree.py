@@ -38,9 +38,12 @@ class _Row:
     summary: SessionSummary | None = None
     group: Group | None = None
     """Of a heading or a folder: the sessions below it."""
-    filled: bool = True
-    """Whether there are rows for those."""
     children: list[_Row] = field(default_factory=list)
+
+    @property
+    def filled(self) -> bool:
+        """Whether every session below it has a row."""
+        return bool(self.children) or self.group is None or not self.group.sessions
 
     @property
     def total(self) -> int:
@@ -281,13 +284,11 @@ class SessionTree(QAbstractItemModel):
         self.endResetModel()
 
     def _add_group(self, group: Group) -> None:
-        if group.folder:
-            filled = not group.sessions
-            row = _Row(Kind.FOLDER, group.key, self._folder(group.key), group=group, filled=filled)
-            self._add(self._root, row)
-        else:
-            row = _Row(Kind.HEADING, group.key, heading_of(group.key), group=group)
-            self._add_rows(self._add(self._root, row), group)
+        kind = Kind.FOLDER if group.folder else Kind.HEADING
+        text = self._folder(group.key) if group.folder else heading_of(group.key)
+        above = self._add(self._root, _Row(kind, group.key, text, group=group))
+        if not group.folder:
+            self._add_rows(above, group)
 
     def _fill(self, above: _Row) -> None:
         group = above.group
@@ -295,7 +296,6 @@ class SessionTree(QAbstractItemModel):
             last = len(group.sessions) - (0 if group.left else 1)
             self.beginInsertRows(self._index(above), 0, last)
             self._add_rows(above, group)
-            above.filled = True
             self.endInsertRows()
 
     def _add_rows(self, above: _Row, group: Group) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import (
     QLineEdit,
@@ -15,10 +15,9 @@ from PySide6.QtWidgets import (
 
 from satchel.ui.icons import pixmap
 from satchel.ui.models.session_roles import Kind, Mark, Role
-from satchel.ui.models.session_tree import SessionTree
+from satchel.ui.models.session_tree import Index, SessionTree
 from satchel.ui.theme import RADIUS, RAIL_HEADING, RAIL_ROW, RAIL_SIDE, RAIL_TITLE, TINY, Theme
 
-_Index = QModelIndex | QPersistentModelIndex
 _FOLDER_ICONS = {"archived": "archive", "others": "people", "trash": "delete"}
 
 
@@ -47,7 +46,7 @@ class SessionDelegate(QStyledItemDelegate):
 
     # --- QStyledItemDelegate ---------------------------------------------------------------------
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         # Asked of every row whenever they are laid out, while other threads may want the interpreter: nothing here
         # is asked of Qt that would let go of it.
         kind = self._tree.kind_of(index)
@@ -56,7 +55,7 @@ class SessionDelegate(QStyledItemDelegate):
             height += self.slack
         return QSize(self._theme.px(64), height)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         kind: Kind = index.data(Role.KIND)
@@ -73,7 +72,7 @@ class SessionDelegate(QStyledItemDelegate):
             self._paint_ring(painter, rect)
         painter.restore()
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: _Index) -> QWidget:
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = QLineEdit(parent)
         editor.setProperty("kind", "rename")
         editor.setAccessibleName(self.tr("New name of the session"))
@@ -81,14 +80,14 @@ class SessionDelegate(QStyledItemDelegate):
         self.editor = editor
         return editor
 
-    def setEditorData(self, editor: QWidget, index: _Index) -> None:
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Once: a row that changes while its name is being typed must not take the typed text away."""
         if not editor.property("filled"):
             editor.setProperty("filled", True)
             super().setEditorData(editor, index)
 
     def updateEditorGeometry(
-        self, editor: QWidget, option: QStyleOptionViewItem, index: _Index
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
         rect = self._row_rect(option, index, Kind.SESSION)
         gap = self._theme.px(TINY)
@@ -99,7 +98,7 @@ class SessionDelegate(QStyledItemDelegate):
 
     # --- parts -----------------------------------------------------------------------------------
 
-    def _paint_heading(self, painter: QPainter, rect: QRect, index: _Index) -> None:
+    def _paint_heading(self, painter: QPainter, rect: QRect, index: Index) -> None:
         theme = self._theme
         name = (
             "chevron_down"
@@ -109,7 +108,7 @@ class SessionDelegate(QStyledItemDelegate):
         self._icon(painter, rect, name, theme.ink2, theme.px(8))
         self._text(painter, rect, index.data(), theme.ink2, True, theme.px(RAIL_TITLE), 0)
 
-    def _paint_folder(self, painter: QPainter, rect: QRect, index: _Index, hover: bool) -> None:
+    def _paint_folder(self, painter: QPainter, rect: QRect, index: Index, hover: bool) -> None:
         theme = self._theme
         if hover:
             self._fill(painter, rect, theme.hover)
@@ -119,13 +118,13 @@ class SessionDelegate(QStyledItemDelegate):
         self._text(painter, rect, index.data(), theme.ink2, False, theme.px(32), theme.px(40))
         self._trailing_text(painter, rect, shown, theme.ink2)
 
-    def _paint_more(self, painter: QPainter, rect: QRect, index: _Index, hover: bool) -> None:
+    def _paint_more(self, painter: QPainter, rect: QRect, index: Index, hover: bool) -> None:
         theme = self._theme
         if hover:
             self._fill(painter, rect, theme.hover)
         self._text(painter, rect, index.data(), theme.accent, False, theme.px(RAIL_TITLE), 0)
 
-    def _paint_session(self, painter: QPainter, rect: QRect, index: _Index, hover: bool) -> None:
+    def _paint_session(self, painter: QPainter, rect: QRect, index: Index, hover: bool) -> None:
         theme = self._theme
         is_open: bool = index.data(Role.OPEN)
         if is_open:
@@ -245,7 +244,7 @@ class SessionDelegate(QStyledItemDelegate):
     def _visual(self, outer: QRect, inner: QRect) -> QRect:
         return QStyle.visualRect(self._view.layoutDirection(), outer, inner)
 
-    def _row_rect(self, option: QStyleOptionViewItem, index: _Index, kind: Kind) -> QRect:
+    def _row_rect(self, option: QStyleOptionViewItem, index: Index, kind: Kind) -> QRect:
         """The painted part of a row: across the whole rail, at the lower end of what it was given."""
         side = self._theme.px(RAIL_SIDE)
         whole: QRect = option.rect
@@ -256,6 +255,6 @@ class SessionDelegate(QStyledItemDelegate):
     def _hovered(self, option: QStyleOptionViewItem) -> bool:
         return bool(option.state & QStyle.StateFlag.State_MouseOver)
 
-    def _ringed(self, option: QStyleOptionViewItem, index: _Index) -> bool:
+    def _ringed(self, option: QStyleOptionViewItem, index: Index) -> bool:
         """Whether the row has the keyboard: apart from being the open one."""
         return self._view.hasFocus() and self._view.currentIndex() == index

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QMimeData, QModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, Qt, Signal
 from PySide6.QtGui import QDrag, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
@@ -32,9 +32,8 @@ class SessionView(QTreeView):
         self._settling = False
         self._delegate = SessionDelegate(theme, self, model)
         self.setObjectName("session_rail")
-        model.modelAboutToBeReset.connect(
-            self._keep_current
-        )  # the view itself forgets its rows then
+        # Before the model is set, for the view itself forgets its rows then.
+        model.modelAboutToBeReset.connect(self._keep_current)
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setHeaderHidden(True)
@@ -53,6 +52,7 @@ class SessionView(QTreeView):
         self.setAccessibleName(self.tr("Sessions"))
         self.clicked.connect(self._open_or_fold)
         self.activated.connect(self._activated)
+        self.expanded.connect(model.fetchMore)  # where rows are laid out later, too
         self.expanded.connect(self._noted)
         self.collapsed.connect(self._noted)
         self.setDragEnabled(True)
@@ -171,8 +171,6 @@ class SessionView(QTreeView):
     def _noted(self, index: QModelIndex) -> None:
         if self._settling:
             return
-        if self.isExpanded(index):
-            self._tree.fetchMore(index)
         if self._tree.searching:
             self._settle()
             return
@@ -196,7 +194,6 @@ class SessionView(QTreeView):
         self._settling = True
         for index in self._tree.group_indexes():
             if self._should_be_open(index):
-                self._tree.fetchMore(index)
                 self.expand(index)
         self._set_room()  # before any row is asked for its place: they are all laid out then, and once is enough
         self.setAutoScroll(False)
@@ -222,9 +219,8 @@ class SessionView(QTreeView):
         """Whoever looks further down sees the same rows as before."""
         bar, (key, place) = self.verticalScrollBar(), self._top
         index = self._tree.index_of(key)
-        rect = self.visualRect(index) if index.isValid() else QRect()
-        if self._scrolled and rect.isValid():
-            bar.setValue(bar.value() + rect.top() - place)
+        if self._scrolled and index.isValid() and self.isExpanded(index.parent()):
+            bar.setValue(bar.value() + self.visualRect(index).top() - place)
         else:
             bar.setValue(self._scrolled)
 
