@@ -11,8 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from satchel.domain.arrivals import ArrivalReport, Fault, FileReport
 from satchel.domain.transfers import Inspected
-from satchel.ui.models.session_tree import short_key
-from satchel.ui.models.session_words import name_of
+from satchel.ui.models.session_words import name_of, short_key
 from satchel.ui.transfer_words import ADDS, what_happens, why_not
 
 LOCKED = ("PASSPHRASE_NEEDED", "WRONG_PASSPHRASE")

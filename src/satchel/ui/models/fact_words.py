@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from satchel.domain.facts import BINDINGS, COURSE, FOREIGN, LEARNER, NOTE, QUESTION, SCENE, Fact
-from satchel.ui.models.session_tree import short_key
+from satchel.ui.models.session_words import short_key
 
 translate = QCoreApplication.translate
 

@@ -9,8 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from satchel.domain.contracts import SessionSummary
 from satchel.ui.models.session_roles import Mark
-from satchel.ui.models.session_tree import mark_of, new_messages
-from satchel.ui.models.session_words import name_of
+from satchel.ui.models.session_words import mark_of, name_of, new_messages
 
 _Index = QModelIndex | QPersistentModelIndex
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QCoreApplication,
     QLocale,
     QModelIndex,
     QObject,
@@ -18,11 +17,16 @@ from PySide6.QtCore import (
 )
 
 from satchel.domain.contracts import Listing, SessionSummary
-from satchel.domain.runtime import ANONYMOUS, COMPLETED, WORKSPACE_STAGE
-from satchel.ui.absence import trash_words
 from satchel.ui.models.session_groups import MOST, Group, grouped, outline
 from satchel.ui.models.session_roles import Kind, Mark, Role
-from satchel.ui.models.session_words import name_of
+from satchel.ui.models.session_words import (
+    heading_of,
+    learner_of,
+    mark_of,
+    name_of,
+    new_messages,
+    state_of,
+)
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -378,55 +382,6 @@ class SessionTree(QAbstractItemModel):
         if row.key == self._open_id:
             parts.append(self.tr("open in this window"))
         return ", ".join(parts)
-
-
-def heading_of(stage: str) -> str:
-    """What the sessions of a stage stand under. Until a course is open, its stage id says most."""
-    if stage == WORKSPACE_STAGE:
-        return QCoreApplication.translate("SessionTree", "Without a course")
-    return stage.removeprefix("course:")
-
-
-def new_messages(count: int) -> str:
-    """“1 new message”, “2 new messages”."""
-    if count == 1:
-        return QCoreApplication.translate("SessionTree", "1 new message")
-    return QCoreApplication.translate("SessionTree", "%n new messages", "", count)
-
-
-def mark_of(summary: SessionSummary, unsent: Collection[str] = ()) -> Mark:
-    """One mark only: unread over unsent over done."""
-    if summary.unread > 0:
-        return Mark.UNREAD
-    if summary.id in unsent:
-        return Mark.UNSENT
-    if summary.session.status == COMPLETED:
-        return Mark.DONE
-    return Mark.NONE
-
-
-def state_of(summary: SessionSummary) -> str:
-    """What is to be known of a session beside its marks: that it is not here, only here, or why it went."""
-    if summary.trashed_at is not None:
-        return trash_words(summary.trash_reason)
-    if summary.stub:
-        return QCoreApplication.translate("SessionTree", "not on this laptop")
-    if summary.detached:
-        return QCoreApplication.translate("SessionTree", "only on this laptop")
-    return ""
-
-
-def learner_of(summary: SessionSummary) -> str:
-    """Whose work it is, short enough for a row, where it is another's; else empty."""
-    return "" if summary.own else short_key(summary.session.learner_key)
-
-
-def short_key(key: str) -> str:
-    """A learner's key, short. Of one without a name the end tells most: it begins with the time it was made."""
-    named = key.removeprefix(ANONYMOUS)
-    if len(named) <= 16:
-        return named
-    return f"…{named[-6:]}" if named != key else f"{key[:9]}…{key[-6:]}"
 
 
 def _holds(group: Group | None, session_id: str) -> bool:

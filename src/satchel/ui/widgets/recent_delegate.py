@@ -19,7 +19,7 @@ from satchel.domain.timestamps import to_datetime
 from satchel.ui.icons import pixmap
 from satchel.ui.models.recent_sessions import RecentRole
 from satchel.ui.models.session_roles import Mark
-from satchel.ui.models.session_tree import heading_of
+from satchel.ui.models.session_words import heading_of
 from satchel.ui.relative_time import time_in_words
 from satchel.ui.theme import LARGE, SMALL, Theme
 
